@@ -9,8 +9,8 @@ import Windows
 extension CoreWorld {
     // MARK: Where a person is
 
-    /// Whether a view of the shell takes input, or no window is in front.
-    public var isAtShell: Bool { interface.isModal || workspace.showsHome || isViewActive }
+    /// Whether a view of the shell takes input, or a person went home. A card of Slide Over may stand over an empty screen.
+    public var isAtShell: Bool { interface.isModal || workspace.isHome || isViewActive }
 
     /// Whether a view for a program has the keys.
     private var isViewActive: Bool { system.keyboard == .shell && interface.modals.contains(where: \.isOpen) }
@@ -20,7 +20,7 @@ extension CoreWorld {
 
     /// Whether a window is in sight and gets the keys, or the modal window on it does.
     public func isReached(_ id: WindowID) -> Bool {
-        guard let focus = workspace.focus, !workspace.showsHome, !interface.isModal, interface.picking == nil else { return false }
+        guard let focus = workspace.focus, !workspace.isHome, !interface.isModal, interface.picking == nil else { return false }
         let isIt = focus == id || (workspace.blocker(of: id) != nil && workspace.root(of: focus) == workspace.root(of: id))
         guard isIt, workspace.isShown(id), let bounds = workspace.screen?.bounds, let seen = system.seenFrame(of: id, at: now) else {
             return false
@@ -31,7 +31,7 @@ extension CoreWorld {
 
     /// Whether the place of a window is taken by the home screen, an overview or another window.
     public func isLeft(_ id: WindowID) -> Bool {
-        if workspace.showsHome || interface.isOverviewOpen { return true }
+        if workspace.isHome || workspace.focus == nil || interface.isOverviewOpen { return true }
         guard let focus = workspace.focus, !interface.isModal else { return false }
         return workspace.root(of: focus) != workspace.root(of: id)
     }
@@ -65,6 +65,14 @@ extension CoreWorld {
             }
         }
         return grip
+    }
+
+    /// Whether a drag of the pointer that begins here leaves the app.
+    func isBottomEdge(at point: Point) -> Bool {
+        switch system.stage.hit(point, workspace, precise: true, at: now) {
+        case .window(_, .bottom), .edge(.bottom): true
+        default: false
+        }
     }
 
     // MARK: Hands
@@ -165,5 +173,39 @@ extension CoreWorld {
             wait(50)
         }
         return interface.focus == id
+    }
+
+    /// Fetches the pointer of a remote control, moves it by arrows, presses OK there and puts it away. The adapter's pointer does what the
+    /// shell says.
+    mutating func pressByArrows(at goal: Point) {
+        var place: Point?
+        func follow(_ effects: [Effect]) {
+            for effect in effects {
+                switch effect {
+                case .client(.movePointer(let to)):
+                    place = to
+                    point(at: to)
+                case .client(.pressPointer(let button, let pressed)): send(.pointerButton(button, pressed: pressed))
+                default: break
+                }
+            }
+        }
+        func key(_ symbol: KeySymbol, for milliseconds: Double) {
+            let code = symbol.rawValue & 0xfff | 0x1000
+            follow(send(.key(code: code, symbol: symbol, pressed: true, modifiers: [])))
+            follow(wait(milliseconds))
+            follow(send(.key(code: code, symbol: symbol, pressed: false, modifiers: [])))
+        }
+        key(.remoteMenu, for: 30)
+        for _ in 0..<80 {
+            guard let here = place else { return }
+            let way = goal - here, far = max(abs(way.dx), abs(way.dy))
+            guard far > 6 else { break }
+            let arrow: KeySymbol =
+                abs(way.dx) == far ? (way.dx < 0 ? .leftArrow : .rightArrow) : way.dy < 0 ? .upArrow : .downArrow
+            key(arrow, for: far > 300 ? 600 : far > 60 ? 200 : 15)
+        }
+        key(.enter, for: 60)
+        key(.back, for: 60)
     }
 }

@@ -24,7 +24,7 @@ public struct CoreReach: Sendable {
 
     public let way: Way
     /// How many steps in a row, and how many in all directions, before a window counts as lost.
-    public var longest = 12, most = 90
+    public var longest = 12, most = 150
 
     public init(_ way: Way) { self.way = way }
 
@@ -49,7 +49,14 @@ public struct CoreReach: Sendable {
     /// From a window that is in front: to the home screen, to an overview or to another window.
     public func leave(_ id: WindowID, from world: CoreWorld) -> Found? {
         search(from: world, { $0.isLeft(id) }) { world in
-            others(than: id, in: world) + general(in: world, leaving: true)
+            // A question of the shell is answered first.
+            let asked = world.controls.compactMap { control in
+                switch control.press {
+                case .dismiss?, .dismissView?: press(control, 1, world)
+                default: nil
+                }
+            }
+            return asked + others(than: id, in: world) + general(in: world, leaving: true)
         }
     }
 
@@ -58,7 +65,7 @@ public struct CoreReach: Sendable {
         var world = world
         world.keepsHistory = true
         return search(from: world, { $0.effects.contains { if case .client(.close(id)) = $0 { true } else { false } } }) { world in
-            closing(id, in: world) + moves(to: id, in: world).filter { $0.rank < 5 } + general(in: world, leaving: false)
+            closing(id, in: world) + moves(to: id, in: world).filter { $0.rank < 5 } + general(in: world)
         }
     }
 
@@ -105,7 +112,7 @@ public struct CoreReach: Sendable {
             if let rank = promise(of: control.press, id, world), let move = press(control, rank, world) { out.append(move) }
             if let rank = promise(of: control.menu, id, world), let move = menu(control, rank, world) { out.append(move) }
         }
-        return out + general(in: world, leaving: false) + named(id, in: world)
+        return out + general(in: world, to: id) + named(id, in: world)
     }
 
     /// How much an action promises to lead to a window; nil: nothing.
@@ -167,9 +174,8 @@ public struct CoreReach: Sendable {
 
     /// A press on a part of a window in sight.
     private func visible(_ id: WindowID, in world: CoreWorld) -> [Move] {
-        guard way == .finger || way == .pointer, !world.isAtShell,
-            let point = world.openPoint(of: id, precise: way == .pointer)
-        else { return [] }
+        guard way != .keys, !world.isAtShell, let point = world.openPoint(of: id, precise: way != .finger) else { return [] }
+        if way == .remote { return [Move("menu, arrows to \(id), OK", 1.5) { $0.pressByArrows(at: point) }] }
         return [Move("press \(id) at \(point)", 0.2) { [way] in $0.press(at: point, by: way) }]
     }
 
@@ -177,8 +183,12 @@ public struct CoreReach: Sendable {
         let id = control.id
         switch way {
         case .finger, .pointer:
-            guard let bounds = world.workspace.screen?.bounds, bounds.contains(control.frame.center) else { return nil }
-            let point = control.frame.center
+            guard let bounds = world.workspace.screen?.bounds else { return nil }
+            // What covers the screen is pressed beside the card on it.
+            let point = control.frame == bounds ? Point(bounds.minX + 20, bounds.minY + 20) : control.frame.center
+            guard bounds.contains(point) else {
+                return world.interface.isOverviewOpen ? scroll(by: point.x - bounds.center.x, to: id, rank, bounds) : nil
+            }
             return Move("press \(id)", rank) { [way] in $0.press(at: point, by: way) }
         case .keys:
             guard control.isFocusable, world.hasKeysOfShell else { return nil }
@@ -186,6 +196,17 @@ public struct CoreReach: Sendable {
         case .remote:
             guard control.isFocusable, world.hasKeysOfShell else { return nil }
             return Move("OK on \(id)", rank) { if $0.focusByArrows(id) { $0.type("Return") } }
+        }
+    }
+
+    /// Moves a row of cards until one of them is in sight.
+    private func scroll(by way: Double, to id: ControlID, _ rank: Double, _ bounds: Rect) -> Move {
+        let step = (way > 0 ? 1 : -1) * min(abs(way), bounds.width * 0.6), from = bounds.center + Vector(step / 2, 0)
+        return Move("scroll to \(id)", rank + 0.1) { [self] world in
+            guard self.way == .pointer else { return world.drag(from: from, to: from + Vector(-step, 0)) }
+            world.point(at: bounds.center)
+            // The row moves three points for each of the wheel.
+            for _ in 0..<4 { world.send(.pointerAxis(PointerAxis(isHorizontal: false, source: 0, value: way / 12, discrete: 120))) }
         }
     }
 
@@ -215,11 +236,14 @@ public struct CoreReach: Sendable {
     }
 
     /// Gestures and keys with a meaning anywhere.
-    private func general(in world: CoreWorld, leaving: Bool) -> [Move] {
+    private func general(in world: CoreWorld, leaving: Bool = false, to id: WindowID? = nil) -> [Move] {
         guard let size = world.workspace.screen?.size else { return [] }
-        let low = Point(size.width / 2, size.height - 1), middle = Point(size.width / 2, size.height / 2),
-            isOverview =
-                world.interface.isOverviewOpen
+        // A finger begins at the rim, a pointer on the app.
+        let bottom = way == .pointer ? world.workspace.screen?.usable.maxY ?? size.height : size.height
+        // A dialog may reach down to it.
+        let free = [0.5, 0.1, 0.9].map { Point(size.width * $0, bottom - 1) }.first { way == .finger || world.isBottomEdge(at: $0) }
+        let low = free ?? Point(size.width / 2, bottom - 1), middle = Point(size.width / 2, size.height / 2)
+        let isOverview = world.interface.isOverviewOpen
         var out: [Move] = []
         func add(_ name: String, _ rank: Double, _ act: @escaping @Sendable (inout CoreWorld) -> Void) { out.append(Move(name, rank, act)) }
         switch way {
@@ -274,6 +298,12 @@ public struct CoreReach: Sendable {
             add("drag back along the bottom", 4.2) {
                 $0.dragPointer(from: Point(size.width * 0.2, low.y), to: Point(size.width * 0.8, low.y), over: 150)
             }
+            if world.workspace.idiom.wrist != nil, !isOverview {
+                add("turn the crown at the bottom", leaving ? 1.5 : 3.8) { world in
+                    world.point(at: low)
+                    world.send(.pointerAxis(PointerAxis(isHorizontal: false, source: 0, value: 15, discrete: 120)))
+                }
+            }
             if let corner = world.workspace.hotCorner, !isOverview {
                 add("rest in the corner", leaving ? 0 : 2.2) { world in
                     world.point(at: middle)
@@ -306,8 +336,11 @@ public struct CoreReach: Sendable {
                 }
             }
         case .keys:
+            // The window is one of those that stand on each other.
+            let isFocusNear = id != nil && world.workspace.focus.map(world.workspace.root(of:)) == id.map(world.workspace.root(of:))
             let chords: [(KeyChord, Double)] = [
-                ("Super+d", leaving ? 0 : 3.5), ("Super+a", 2), ("Super+f", 2.2), ("Super+n", 2.4), ("Super+e", 2.6), ("Super+Tab", 2.8),
+                ("Super+d", leaving ? 0 : 3.5), ("Super+a", 2), ("Super+f", isFocusNear ? 0.6 : 2.2),
+                ("Super+n", world.workspace.waiting.isEmpty ? 2.4 : 1), ("Super+e", 2.6), ("Super+Tab", 2.8),
                 ("Super+Shift+p", 3), ("Super+s", 3), ("Super+grave", 3.1), ("Super+b", 3.2), ("Super+Shift+e", 3.3), ("Super+h", 4),
                 ("Super+Alt+Right", 4), ("Escape", 4),
             ]

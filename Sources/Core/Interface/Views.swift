@@ -317,8 +317,9 @@ public struct Views {
     }
 
     private func addIndicator(_ out: inout Canvas) {
+        // In a shared space a full window leaves the edge free, and one behind others has no say (P-04).
         guard let line = workspace.idiom.homeLine, let whole = workspace.screen, let space = workspace.currentSpace,
-            !space.windows.contains(where: { workspace[$0]?.commit.wantsFullscreen ?? false })
+            workspace.isFreelyStacked || !space.windows.contains(where: { workspace[$0]?.commit.wantsFullscreen ?? false })
         else { return }
         let bar = own(line.frame(on: whole))
         out.fill("indicator", .indicator, bar, radius: bar.height / 2)

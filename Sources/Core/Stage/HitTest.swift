@@ -210,7 +210,10 @@ extension Stage {
         } else if hasGrip, Rect(pill.center.x - Stage.gripReach, frame.minY, 2 * Stage.gripReach, workspace.idiom.target).contains(point) {
             return .grip
         }
-        guard level == .space, let side = Stage.edge(at: point, screen, workspace.idiom, precise: precise) else { return nil }
+        // A dialog as wide as the screen stands on the edge, and the pointer leaves the app from there, too (P-04).
+        guard let side = Stage.edge(at: point, screen, workspace.idiom, precise: precise),
+            level == .space || (precise && side == .bottom)
+        else { return nil }
         return side == .top ? .top : .bottom
     }
 

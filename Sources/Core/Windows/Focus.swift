@@ -79,11 +79,12 @@ extension Workspace {
 
     private func lastFocus(_ id: WindowID) -> UInt64 { windows[id]?.lastFocus ?? 0 }
 
-    /// Activates the next visible window in reading order.
+    /// Activates the next visible window in reading order. After a window come its dialogs; one that a modal dialog blocks is left out
+    /// (P-02, P-04).
     public mutating func focusNext() throws(Refusal) {
-        let shown = shownRoots
-        guard shown.count > 1 else { throw Refusal("only one window is shown") }
-        let index = focus.flatMap { shown.firstIndex(of: root(of: $0)) } ?? -1
-        setFocus(shown[(index + 1) % shown.count])
+        let steps = hasChildren ? shownRoots.flatMap { tree(above: $0) }.filter { blocker(of: $0) == nil && isShown($0) } : shownRoots
+        guard steps.count > 1 else { throw Refusal("only one window is shown") }
+        let index = focus.flatMap(steps.firstIndex) ?? -1
+        setFocus(pressed: steps[(index + 1) % steps.count])
     }
 }

@@ -27,6 +27,10 @@ extension Desk {
                 return try newWindow(of: app, to: destination, at: now, &turn)
             }
         }
+        // Without a shelf of the app's windows, its icon is the only way to one that waits, and its badge says that one does (P-04).
+        if destination == nil, workspace.idiom.windowsOfApp == .one, let waiting = workspace.waitingWindows(of: app).first {
+            window = waiting
+        }
         let isPip = workspace.place(of: window) == .pictureInPicture
         if destination == nil { workspace.raiseApp(app) }
         try show(window, to: destination ?? (isPip ? .fullScreen : nil), at: now)
