@@ -73,4 +73,29 @@ struct PersonLawTests {
             #expect(world.finish() == [])
         }
     }
+
+    /// Found by random ops: the dots above a dialog reach past the card.
+    @Test(
+        "P-01: below a dialog on Slide Over or Picture in Picture, no choice of a view is offered that the dots take",
+        arguments: [true, false])
+    func dialogOnCard(isPicture: Bool) {
+        var world = CoreWorld()
+        world.open(1)
+        world.send(
+            .viewAsked(
+                ModalView(ModalID(3), .alert, over: one, of: "app1", title: "Which?", choices: (0..<6).map { .init("Choice \($0)") })))
+        world.open(2, WindowFacts(appID: "other", lineage: [200, 1], client: 2))
+        world.act(isPicture ? .pictureInPicture(window: two) : .slideOver(window: two))
+        for width in stride(from: 140.0, through: 700, by: 140) {
+            for height in stride(from: 60.0, through: 600, by: 15) {
+                world.create(4, WindowFacts(appID: "other", lineage: [200, 1], client: 2, parent: two))
+                world.setNatural(Size(width, height), of: four)
+                world.map(4)
+                world.rest()
+                #expect(world.frame(four) != nil)
+                world.destroy(four)
+            }
+        }
+        #expect(world.finish() == [])
+    }
 }

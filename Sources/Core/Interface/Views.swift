@@ -269,30 +269,26 @@ public struct Views {
                 below.removeAll { control in windows.contains { $0.contains(control.frame.center) } }
             }
             var low = canvas(of: .windowViews).controls
-            if !covered, !low.isEmpty {
-                let cards = workspace.shownWindows.filter { workspace.layer(of: $0) == .slideOver }.compactMap {
-                    stage.frame(of: $0, at: now)
-                }
-                low.removeAll { control in
-                    control.role != .panel && cards.contains { workspace.cardAround($0).contains(onScreen(control.frame).center) }
-                }
-            }
+            if !covered { low.removeAll { isCovered($0, by: .slideOver) } }
             lower = below + canvas(of: .bars).controls + low + controls(.launches, to: .shelf)
         }
         if covered { return isWhole ? lower : lower + front }
-        let picture = workspace.pip.flatMap { $0.stashed == nil ? stage.frame(of: $0.window, at: now) : nil }
-        let seen = Views.seen(of: lower, below: front, picture)
+        let picture: ScreenLayer = workspace.idiom.layers.picture == .above ? .picture : .lowPicture
+        let seen = Views.seen(of: lower, below: front).filter { $0.id.isPart(of: "picture") || !isCovered($0, by: picture) }
         return isWhole ? seen : seen + Views.seen(of: front)
     }
 
-    /// P-01: the controls whose centre neither a later panel nor Picture in Picture covers. A control that a finger cannot reach is not
-    /// spoken.
-    private static func seen(of controls: [ViewControl], below front: [ViewControl] = [], _ picture: Rect? = nil) -> [ViewControl] {
+    /// P-01: whether a finger at the centre of a control meets a window on this layer: also the strips of a card, or the dots of a dialog
+    /// on it, which reach past its edge.
+    private func isCovered(_ control: ViewControl, by layer: ScreenLayer) -> Bool {
+        control.role != .panel && stage.hit(onScreen(control.frame).center, workspace, on: layer, at: now) != .background
+    }
+
+    /// P-01: the controls whose centre no later panel covers. A control that a finger cannot reach is not spoken.
+    private static func seen(of controls: [ViewControl], below front: [ViewControl] = []) -> [ViewControl] {
         let panels = (controls + front).enumerated().filter { $0.element.role == .panel }
         return controls.enumerated().filter { index, control in
-            if control.role == .panel || control.id.isPart(of: "picture") { return true }
-            let center = control.frame.center
-            return !(picture?.contains(center) ?? false) && !panels.contains { $0.offset > index && $0.element.frame.contains(center) }
+            control.role == .panel || !panels.contains { $0.offset > index && $0.element.frame.contains(control.frame.center) }
         }.map(\.element)
     }
 
