@@ -18,10 +18,15 @@ extension CoreWorld {
     /// Whether arrows and Return go to a control of the shell.
     var hasKeysOfShell: Bool { system.keyboard == .shell || interface.focus != nil }
 
-    /// Whether a window is in sight and gets the keys, or the modal window on it does.
+    /// Whether a window is in sight and gets the keys, or the modal window on it does, or a dialog that covers it and that a person closes
+    /// first (docs/limits.md).
     public func isReached(_ id: WindowID) -> Bool {
         guard let focus = workspace.focus, !workspace.isHome, !interface.isModal, interface.picking == nil else { return false }
-        let isIt = focus == id || (workspace.blocker(of: id) != nil && workspace.root(of: focus) == workspace.root(of: id))
+        let isIt =
+            focus == id
+            || (workspace.root(of: focus) == workspace.root(of: id)
+                && (workspace.blocker(of: id) != nil
+                    || (workspace.place(of: focus) == .dialog(of: id) && openPoint(of: id, precise: false) == nil)))
         guard isIt, workspace.isShown(id), let bounds = workspace.screen?.bounds, let seen = system.seenFrame(of: id, at: now) else {
             return false
         }
@@ -38,10 +43,11 @@ extension CoreWorld {
 
     /// The parts of the state by which a search tells two states apart.
     var placeOfPerson: String {
+        let menu = interface.isPopoverOpen ? controls.map(\.id.rawValue).joined(separator: " ") : ""
         let overview = interface.overview.flatMap { $0.isOpen ? "\($0.content) \(Int(clamping: system.stage.scroll.target))" : nil } ?? ""
         return """
             \(workspace.focus.map { "\($0)" } ?? "") \(workspace.showsHome) \(interface.openNames) \(interface.focus?.rawValue ?? "") \
-            \(workspace.current.map { "\($0)" } ?? "") \(overview) \(interface.home.page) \(workspace.slideOver.isHidden) \
+            \(menu) \(workspace.current.map { "\($0)" } ?? "") \(overview) \(interface.home.page) \(workspace.slideOver.isHidden) \
             \(workspace.slideOver.stack) \(workspace.pip.map { "\($0)" } ?? "") \(workspace.waiting) \
             \(workspace.menuBar.map { "\($0)" } ?? "") \(interface.isShelfOpen ? interface.shelf?.content ?? "" : "")
             """

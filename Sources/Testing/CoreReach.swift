@@ -24,7 +24,7 @@ public struct CoreReach: Sendable {
 
     public let way: Way
     /// How many steps in a row, and how many in all directions, before a window counts as lost.
-    public var longest = 12, most = 150
+    public var longest = 12, most = 600
 
     public init(_ way: Way) { self.way = way }
 
@@ -52,7 +52,7 @@ public struct CoreReach: Sendable {
             // A question of the shell is answered first.
             let asked = world.controls.compactMap { control in
                 switch control.press {
-                case .dismiss?, .dismissView?: press(control, 1, world)
+                case .dismiss?, .dismissView?, .chooseView?: press(control, 1, world)
                 default: nil
                 }
             }
@@ -132,7 +132,7 @@ public struct CoreReach: Sendable {
         case .pipShow?, .pipControls?: return workspace.pip?.window == root ? 0.5 : nil
         case .fullScreen(let window?)?: return window == root && workspace.pip?.window == root ? 0.5 : nil
         // It stands over everything until a person answers.
-        case .dismiss?, .dismissView?: return 4
+        case .dismiss?, .dismissView?, .chooseView?: return 4
         default: return nil
         }
     }
