@@ -99,6 +99,23 @@ import Testing
         }
     }
 
+    /// SQLite takes a damaged frame for the end of its log.
+    @Test func aDamagedLogLeavesWhatTheCopyHas() throws {
+        let room = try Room(inMemory: true)
+        var files: [(String, [UInt8])] = []
+        do {
+            let store = room.open(copyInterval: 2)
+            for number in 1...3 { #expect(reports(store, store.commit(session("\(number)"))) == nil) }
+            for name in ["session.db", "session.db-wal", "session.good.db"] {
+                files.append((name, try #require(Room.bytes("\(room.folder)/\(name)"))))
+            }
+        }
+        #expect(!files[1].1.isEmpty)
+        files[1].1 = [UInt8](repeating: 0xa5, count: files[1].1.count)
+        for (name, bytes) in files { Room.write(bytes, to: "\(room.folder)/\(name)") }
+        #expect(everything(room.open()) == content(session("2")))
+    }
+
     @Test func withoutAWholeCopyTheSessionStartsEmpty() throws {
         let room = try Room(inMemory: true)
         try room.keep(older)

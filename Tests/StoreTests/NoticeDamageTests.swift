@@ -60,6 +60,8 @@ import Testing
         var files: [(String, [UInt8])] = []
         do {
             let store = try begin(room, copyInterval: 1000)
+            // Copies become rare, so that the deliveries stand in the log alone.
+            for _ in 1...3 { #expect(reports(store, store.commit([.put(.choice, key: "notifications", [1])])) == nil) }
             for number in 1...3 { #expect(reports(store, store.commit(delivery(number))) == nil) }
             for name in ["session.db", "session.db-wal", "session.good.db"] {
                 files.append((name, try #require(Room.bytes("\(room.folder)/\(name)"))))
@@ -70,7 +72,7 @@ import Testing
         var seen: Set<Int> = []
         for turn in 0..<(isSlow ? 300 : 40) {
             for (name, bytes) in files {
-                let cut = name.hasSuffix("wal") ? Int(random.next() % UInt64(beginning / 2)) : 0
+                let cut = name.hasSuffix("wal") ? Int(random.next() % UInt64(beginning)) : 0
                 Room.write(Array(bytes.dropLast(cut)), to: "\(room.folder)/\(name)")
             }
             let store = room.open()
