@@ -120,4 +120,43 @@ struct FreeWindowTests {
         _ = system.handle(.windowCreated(second, WindowFacts(appID: "other", client: 9)), at: start)
         #expect(system.handle(.windowMapped(second, WindowCommit(size: Size(10, 10))), at: start).contains(.dismissPopups(first)))
     }
+
+    @Test(
+        "W-25: among free windows a dialog larger than its window has its own size, over it and on the screen",
+        arguments: ["mac", "vision"])
+    func largeDialog(name: String) throws {
+        var world = CoreWorld(size: Size(1180, 820), idiom: try #require(Idiom.allAndPlaces.first { $0.name == name }))
+        world.create(1, WindowFacts(appID: "editor", lineage: [100, 1], client: 1))
+        world.setNatural(Size(400, 300), of: WindowID(1))
+        world.send(.activationAsked(WindowID(1), hasRecentSerial: true, launch: nil))
+        world.map(1)
+        world.create(2, WindowFacts(appID: "editor", lineage: [100, 1], client: 1, parent: WindowID(1), isModal: true))
+        world.setNatural(Size(900, 374), of: WindowID(2))
+        world.map(2)
+        world.rest()
+        let dialog = try #require(world.frame(WindowID(2))), bounds = Rect(origin: .zero, size: Size(1180, 820))
+        #expect(dialog.size == Size(900, 374))
+        #expect(bounds.contains(dialog, tolerance: 0))
+        #expect(world.finish() == [])
+    }
+
+    @Test("W-09: on a desk a film in full screen gets the size of its picture")
+    func fullScreenPicture() throws {
+        var world = CoreWorld(size: Size(1180, 820), idiom: .mac)
+        world.create(1, WindowFacts(appID: "mpv", lineage: [100, 1], client: 1))
+        world.setNatural(Size(640, 360), of: WindowID(1))
+        world.send(.activationAsked(WindowID(1), hasRecentSerial: true, launch: nil))
+        world.map(1)
+        world.rest()
+        world.send(.windowAsked(WindowID(1), .fullscreen(true)))
+        world.rest()
+        #expect(world.workspace[WindowID(1)]?.lastConfigure?.frame.width == 1180)
+        world.act(.pictureInPicture(window: WindowID(1)))
+        world.rest()
+        #expect(world.workspace.pip != nil)
+        let picture = try #require(world.frame(WindowID(1)))
+        #expect(picture.width < 500)
+        #expect(world.workspace[WindowID(1)]?.lastConfigure?.frame.size == picture.size.rounded)
+        #expect(world.finish() == [])
+    }
 }

@@ -23,7 +23,12 @@ extension Workspace {
         arrangement.becomesActive(base)
         let now = tick()
         edit(target) { $0.lastFocus = now }
-        // When the dialog closes, its window is the most recently used one.
+        // When the dialog closes, what it stands on is the most recently used one: a dialog again, or its window.
+        var below = self.base(of: target), steps = 0
+        while let id = below, id != base, steps < 16 {
+            edit(id) { $0.lastFocus = now }
+            (below, steps) = (self.base(of: id), steps + 1)
+        }
         edit(base) { $0.lastFocus = now }
     }
 

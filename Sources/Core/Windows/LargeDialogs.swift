@@ -6,12 +6,17 @@ extension Workspace {
     static let leastDialogScale = 0.6
 
     /// The area for a dialog: `room`, the part of its window that is for sheets, or that of the whole screen if the dialog would be drawn
-    /// too small in `room`. It depends on what the dialog needs at least, not on what it shows now, so it stays the same while
+    /// too small in `room`, or, among free windows, is larger than its window. It depends on what the dialog needs at least, not on what it shows now, so it stays the same while
     /// the dialog answers.
     func roomForLargeDialog(_ window: Window, in room: Rect, _ lines: ModalLines? = nil) -> Rect {
-        guard let screen, modality == .sheets, window.leastDialogScale(in: room.size) < Workspace.leastDialogScale,
-            pip?.window != root(of: window.id, lines)
-        else { return room }
+        guard let screen, pip?.window != root(of: window.id, lines) else { return room }
+        // Where windows are free, a dialog is a window of its own, and only the screen limits it (W-25).
+        if modality == .windows {
+            let size = window.contentSize
+            guard size.width > room.width || size.height > room.height else { return room }
+            return ground(on: screen).freeRoom.inset(by: Insets(titleBar(of: window.id), 0, 0, 0))
+        }
+        guard modality == .sheets, window.leastDialogScale(in: room.size) < Workspace.leastDialogScale else { return room }
         let whole = sheetRoom(of: window.id, in: screen.usable, lines)
         return window.leastDialogScale(in: whole.size) > window.leastDialogScale(in: room.size) ? whole : room
     }

@@ -117,7 +117,7 @@ extension Workspace {
         if let frame = presentedFrame(id, over: over, in: place, lines) { return frames[id] = frame }
         let own = sheetRoom(of: id, in: place, lines), room = roomForLargeDialog(window, in: own, lines)
         // One that takes the whole screen stands in its middle.
-        var frame = dialogFrame(window.content, over: room == own ? over : screen?.usable ?? over, in: room)
+        var frame = dialogFrame(window.content, over: room == own || modality == .windows ? over : screen?.usable ?? over, in: room)
         if modality == .sheets, pip?.window != root(of: id, lines) {
             // In a narrow place a sheet stands at the bottom, where a finger reaches it (M-06).
             if idiom.isCompact(room.size) { frame.y = room.maxY - frame.height }
@@ -192,7 +192,9 @@ extension Workspace {
                 } else {
                     desired.chooses = true
                 }
-            } else if let offer = window.isMapped ? arrangement.offer(window.id) : expectedOffer(window) ?? arrangement.offer(window.id) {
+            } else if !desired.fullscreen || pip?.window != window.id,
+                let offer = window.isMapped ? arrangement.offer(window.id) : expectedOffer(window) ?? arrangement.offer(window.id)
+            {
                 switch fitting(offer, window, on: screen) {
                 case .chooses:
                     (desired.chooses, desired.arranged) = (!desired.fullscreen, false)
