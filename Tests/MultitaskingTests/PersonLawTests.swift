@@ -40,6 +40,23 @@ struct PersonLawTests {
         #expect(world.finish() == [])
     }
 
+    @Test(
+        "P-02: when a question ends, the keys go to the dialog that it stood on", arguments: ["pad", "mac", "vision", "phone"], [nil, true])
+    func questionOfDialog(name: String, isModal: Bool?) throws {
+        var world = CoreWorld(idiom: try #require(Idiom.allAndPlaces.first { $0.name == name }))
+        world.open(1, WindowFacts(appID: "editor", title: "Text", lineage: [100, 1], client: 1))
+        world.create(4, WindowFacts(appID: "editor", title: "Find", lineage: [100, 1], client: 1, parent: one, isModal: isModal))
+        world.map(4)
+        world.create(5, WindowFacts(appID: "editor", title: "No match", lineage: [100, 1], client: 1, parent: four, isModal: true))
+        world.map(5)
+        world.rest()
+        #expect(world.workspace.focus == WindowID(5))
+        world.destroy(WindowID(5))
+        world.rest()
+        #expect(world.workspace.focus == four)
+        #expect(world.finish() == [])
+    }
+
     @Test("P-02: a person who comes back to a window with a dialog finds the keys where they were")
     func comesBack() {
         var world = CoreWorld()

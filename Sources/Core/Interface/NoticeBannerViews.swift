@@ -46,10 +46,11 @@ extension Views {
             if content.unsent != nil {
                 buttons.append(.init(id: "copy", text: .message(.fileCopy), action: .notice(.copyUnsent(notice.id)), isMain: true))
             }
+            let labels = NameLabels(content.buttons.map(\.label))
             for (index, button) in content.buttons.prefix(6).enumerated() {
                 buttons.append(
                     .init(
-                        id: "button/\(index)", text: .verbatim(button.label),
+                        id: "button/\(index)", text: labels.text(button.label),
                         action: .notice(.press(notice: notice.id, button: button.key)), isMain: buttons.isEmpty))
             }
             if !content.isTransient { buttons.append(.init(id: "later", text: .message(.later), action: .notice(.snooze(notice.id)))) }

@@ -121,7 +121,8 @@ extension Views {
 
     private func cardButtons(_ notice: Notice) -> [(text: Text, act: NoticeAct)] {
         let copy: [(text: Text, act: NoticeAct)] = notice.content.unsent == nil ? [] : [(.message(.fileCopy), .copyUnsent(notice.id))]
-        return Array((copy + notice.content.buttons.map { (.verbatim($0.label), .press(notice: notice.id, button: $0.key)) }).prefix(3))
+        let labels = NameLabels(notice.content.buttons.map(\.label))
+        return Array((copy + notice.content.buttons.map { (labels.text($0.label), .press(notice: notice.id, button: $0.key)) }).prefix(3))
     }
 
     private func cardHeight(_ notice: Notice) -> Double {

@@ -274,7 +274,11 @@ public struct Views {
         }
         if covered { return isWhole ? lower : lower + front }
         let picture: ScreenLayer = workspace.idiom.layers.picture == .above ? .picture : .lowPicture
-        let seen = Views.seen(of: lower, below: front).filter { $0.id.isPart(of: "picture") || !isCovered($0, by: picture) }
+        // The shelf stands above a view for the whole screen.
+        let above = isWhole && !interface.isOverviewOpen ? canvas(of: .shelf).controls + front : front
+        let seen = Views.seen(of: lower, below: above).filter {
+            $0.id.isPart(of: "picture") || !isCovered($0, by: picture) && !isCovered($0, by: .lifted)
+        }
         return isWhole ? seen : seen + Views.seen(of: front)
     }
 
@@ -307,7 +311,7 @@ public struct Views {
 
     /// The opacity of the app switcher's background. Over an app it appears at once, because the app's own card hides
     /// it. Fading the whole screen would take the time that moving cards needs.
-    private var overviewPresence: Double {
+    public var overviewPresence: Double {
         guard let overview = interface.overview, !overview.isGone(at: now) else { return 0 }
         return workspace.showsHome ? max(0, min(1, overview.presence(at: now))) : 1
     }

@@ -72,7 +72,10 @@ extension System {
             place = point
         default: return []
         }
-        guard case .window(let id, nil) = hit, before.desk.workspace[id]?.placeholder == nil, desk.workspace.isShown(id) else { return [] }
+        guard case .window(let id, nil) = hit, before.desk.workspace[id]?.placeholder == nil, desk.workspace.isShown(id),
+            // Picture in Picture takes no keys, and a finger may meet it on its way to its corner.
+            desk.workspace.pip?.window != desk.workspace.root(of: id)
+        else { return [] }
         let target = desk.workspace.pressTarget(of: id)
         let focus = desk.workspace.focus
         return focus == target

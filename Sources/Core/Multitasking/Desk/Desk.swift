@@ -92,11 +92,12 @@ struct Desk: Hashable, Codable, Sendable {
         if isLocked { return lockedItems(at: now) }
         if let items = wristItems(at: now) { return items }
         guard let views = views(at: now) else { return [] }
-        // An app stands in a square; around it the disc is black.
+        // An app stands in a square; around it the disc is black. The app switcher has the whole disc.
         let isFramed = workspace.idiom.round != nil && !workspace.showsHome
+        let frame = isFramed ? 1 - views.overviewPresence : 0
         return stage.items(
             workspace, hidesWindows: views.hidesWindows,
-            surroundings: workspace.idiom.depth != nil ? surroundings.value(at: now) : isFramed ? 1 : 0, at: now
+            surroundings: workspace.idiom.depth != nil ? surroundings.value(at: now) : frame, at: now
         ) { views.canvas(of: $0).items }
     }
 
