@@ -45,6 +45,8 @@ public final class ControlClient {
         let line: [UInt8]
         do {
             line = try ControlMessage(request, id: id).line()
+        } catch EncodingError.invalidValue(let value as Double, _) {
+            throw ControlError("\(value) is no number for a request")
         } catch {
             throw ControlError("the request cannot be encoded as JSON: \(error)")
         }

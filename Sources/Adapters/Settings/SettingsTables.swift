@@ -41,7 +41,10 @@ extension SettingsReader {
 
     func focuses(_ value: Value) throws(SettingsError) -> [NoticeFocus] {
         var out: [NoticeFocus] = []
-        for (name, table) in try entries(value, known: [], accept: { !$0.isEmpty && $0 != "off" && $0 != "next" && Int($0) == nil }) {
+        for (name, table) in try entries(value, known: [], accept: { _ in true }) {
+            guard !name.isEmpty, name != "off", name != "next", Int(name) == nil else {
+                throw error(table, "a focus cannot have the name \"\(name)\": off, next and numbers have a meaning of their own")
+            }
             var focus = NoticeFocus(name: name)
             for (key, part) in try entries(table, known: ["apps", "people", "times", "urgent"]) {
                 switch key {

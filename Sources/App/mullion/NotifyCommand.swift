@@ -94,7 +94,9 @@ struct NotifyCommand: ParsableCommand {
             (day.tm_year, day.tm_mon, day.tm_mday) = (year - 1900, month - 1, number)
         }
         (day.tm_hour, day.tm_min, day.tm_sec, day.tm_isdst) = (hour, minute, second, -1)
-        let time = Int64(mktime(&day))
+        let asked = (day.tm_mon, day.tm_mday), time = Int64(mktime(&day))
+        // There is no 30 February.
+        guard parts.count == 1 || asked == (day.tm_mon, day.tm_mday) else { return nil }
         // A time of the day that has passed is tomorrow's.
         guard parts.count == 1, time <= now else { return time }
         day.tm_mday += 1

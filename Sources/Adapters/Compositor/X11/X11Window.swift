@@ -288,7 +288,11 @@ final class X11Window {
     }
 
     func activate(_ activated: Bool) {
-        if activated { lastUse = xwayland.nextUse() }
+        if activated {
+            lastUse = xwayland.nextUse()
+            // A program that hid itself by `_NET_WM_STATE` refuses the focus until it reads that it is in sight again.
+            if raw.pointee.minimized { wlr_xwayland_surface_set_minimized(raw, false) }
+        }
         wlr_xwayland_surface_activate(raw, activated)
         // wlroots' list has mapped windows only, and no menus.
         if activated, isReported, !raw.pointee.override_redirect {
