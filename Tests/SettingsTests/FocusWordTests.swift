@@ -41,5 +41,11 @@ import Testing
         ] {
             #expect(throws: SettingsError.self, "\(bad)") { try Settings.parse("[notifications]\n" + bad, file: "x") }
         }
+        do throws(SettingsError) {
+            _ = try Settings.parse("[notifications]\nfocus.off = {}", file: "x")
+            Issue.record("a focus is named off")
+        } catch {
+            #expect("\(error)".contains("a focus cannot have the name \"off\""), "\(error)")
+        }
     }
 }

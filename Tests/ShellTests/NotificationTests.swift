@@ -200,6 +200,7 @@ extension RunningShell {
                 _ = try sender.id()
                 #expect(try shell.run(words + ["notify", "--at", "+2s", "--name", "tea", "Tea"]).status == 0)
                 #expect(try shell.run(words + ["notify", "--at", "+1h", "--name", "later", "Later"]).status == 0)
+                #expect(try shell.run(words + ["notify", "--at", "2097-02-29T08:00", "Never"]).status == 64)
                 #expect(try shell.run(words + ["notify", "--at", "+1h", "--name", "never", "Never"]).status == 0)
                 #expect(try shell.run(words + ["notify", "--cancel", "never"]).status == 0)
                 try shell.perform(.notice(.quiet(true)))

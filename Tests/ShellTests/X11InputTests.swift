@@ -41,6 +41,30 @@ extension RunningShell {
             }
         }
 
+        @Test("X-02: an X11 window that hid itself by its state is told that it is back, and gets keys")
+        func hidesItself() throws {
+            try ShellUnderTest.with(config: Self.config + "idiom = \"mac\"\n") { shell in
+                let (output, one, _) = try windows(shell)
+                func press(_ name: String) throws {
+                    let key = try #require(InputRequest.KeyName(name))
+                    try shell.client.input(.key(key: key, pressed: true))
+                    try shell.client.input(.key(key: key, pressed: false))
+                }
+                for round in 1...2 {
+                    try shell.perform(.focus(window: one))
+                    try shell.wait("the focus") { try shell.window(one).active }
+                    try press("h")
+                    try shell.wait("it is put away") { try shell.window(one).place == .minimized }
+                    try shell.perform(.focus(window: one))
+                    try shell.wait("it is back") { try shell.window(one).active }
+                    try press("w")
+                    try shell.wait("the keys of round \(round)") {
+                        shell.text(of: output) == String(repeating: "One key 35\nOne key 17\n", count: round)
+                    }
+                }
+            }
+        }
+
         @Test("X-02: a button after a touch is where the pointer is, also in an X11 window")
         func aButtonAfterATouch() throws {
             try ShellUnderTest.with(config: Self.config) { shell in
