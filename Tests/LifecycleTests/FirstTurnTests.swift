@@ -95,6 +95,17 @@ struct FirstTurnTests {
         #expect(end < 0.1, "\(end)")
     }
 
+    @Test("S-08: an app that was frozen by signals has not run while it still looks stopped")
+    func frozenBySignals() {
+        var turns = FirstTurns(), stopped = frozen
+        for process in stopped.keys { stopped[process]!.state = .stopped }
+        turns.froze(vault, stopped)
+        turns.asked(vault, at: at(0))
+        turns.goesOn(vault, at: at(0))
+        let end = end(&turns) { $0 < 10 ? stopped : after }
+        #expect(end >= 0.12 && end < 0.16, "\(end)")
+    }
+
     @Test("without anybody who waits nothing is looked at, and half a second after its thaw the app is asked at once")
     func nobody() {
         var turns = FirstTurns()

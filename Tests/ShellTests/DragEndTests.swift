@@ -124,9 +124,15 @@ extension RunningShell {
             try ShellUnderTest.with(config: Self.config) { shell in
                 let (source, target) = try pair(shell)
                 // So that the app lives on without its window.
-                if loss == .window { try source.tell("open another") }
+                if loss == .window {
+                    func count() throws -> Int { try shell.state().windows.count { $0.place != .unmapped } }
+                    let before = try count()
+                    try source.tell("open another")
+                    try shell.wait("another window") { try count() == before + 1 }
+                }
                 try shell.settle()
                 try shell.perform(.splitView(window: source.id, side: .left))
+                try shell.settle()
                 try down(shell, byPointer: false)
                 let mark = try source.mark()
                 try drag(source)

@@ -18,7 +18,7 @@ public struct FirstTurns: Hashable, Sendable {
             case runs
             /// It waits for something to happen.
             case rests
-            /// A signal stopped it, or it has ended: a thaw changes nothing.
+            /// A signal stopped it, the shell's own or another one, or it has ended.
             case stopped
         }
 
@@ -87,9 +87,11 @@ public struct FirstTurns: Hashable, Sendable {
     /// Records the present state of all processes of the app.
     public mutating func looked(_ app: AppProcess, _ processes: [Int32: Sight], at now: Moment) {
         guard var turn = turns[app], turn.since != nil else { return }
+        // The shell froze them by signals: they go on a moment later.
+        let isBySignals = turn.before.values.allSatisfy { $0.state == .stopped }
         let hasRun = turn.before.allSatisfy { process, before in
-            guard before.state != .stopped, let sight = processes[process] else { return true }
-            return sight.state == .stopped || sight.switches != before.switches
+            guard isBySignals || before.state != .stopped, let sight = processes[process] else { return true }
+            return sight.switches != before.switches || (sight.state == .stopped && !isBySignals)
         }
         let rests = hasRun && processes == turn.last && processes.values.allSatisfy { $0.state != .runs }
         if !rests { turn.restsSince = nil } else if turn.restsSince == nil { turn.restsSince = now }
