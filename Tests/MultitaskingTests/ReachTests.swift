@@ -59,6 +59,7 @@ import Windows
             dialog(2, of: 1, 1, isModal: true)
             open(3, 2)
             dialog(4, of: 3, 2, isModal: false)
+            dialog(6, of: 3, 2, isModal: false)
             open(5, 3)
         case .places, .stashed:
             for raw in 1...6 as ClosedRange<UInt32> { open(raw, Int(raw)) }
@@ -102,10 +103,14 @@ import Windows
     static func windows(of world: CoreWorld) -> [WindowID] {
         let workspace = world.workspace,
             open = workspace.windows.values.filter { $0.isMapped && workspace.place(of: $0.id) != nil }.map(\.id)
-        // Several dialogs of one window may cover each other (docs/limits.md).
+        /// Where there is no room to step aside, dialogs of one window cover each other (docs/limits.md).
+        func covers(_ other: WindowID, _ id: WindowID) -> Bool {
+            guard let above = world.frame(other), let below = world.frame(id) else { return true }
+            return above.intersects(below) && abs(above.minY - below.minY) < 44
+        }
         return open.filter { id in
             let root = workspace.root(of: id)
-            return id == root || !open.contains { $0 != id && $0 != root && workspace.root(of: $0) == root }
+            return id == root || !open.contains { $0 != id && $0 != root && workspace.root(of: $0) == root && covers($0, id) }
         }.sorted()
     }
 

@@ -129,6 +129,11 @@ extension Workspace {
                 frame.y = min(lowered, max(room.maxY - frame.height, room.minY))
             }
         }
+        for other in childrenOf[parent] ?? [] where other != id && windows[other]?.isMapped ?? false {
+            // A touch on the upper edge of another dialog brings that one back (P-04).
+            guard let below = frames[other], frame.contains(below), below.minY + idiom.target + frame.height <= room.maxY else { continue }
+            frame.y = below.minY + idiom.target
+        }
         frames[id] = clearOfCard(frame, of: id, over: room)
     }
 
