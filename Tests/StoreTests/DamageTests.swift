@@ -70,7 +70,8 @@ import Testing
         var files: [[UInt8]] = []
         do {
             let store = room.open(copyInterval: 1000)
-            for number in 1...8 {
+            // A copy, which empties the log, is made at the fourth commit, and the next one would be at the eighth.
+            for number in 1...7 {
                 #expect(reports(store, store.commit(session("\(number)\(String(repeating: "x", count: number))"))) == nil)
             }
             // As a crash leaves them.
@@ -78,7 +79,7 @@ import Testing
                 files.append(try #require(Room.bytes("\(room.folder)/\(name)")))
             }
         }
-        let states = [[:]] + (1...8).map { content(session("\($0)\(String(repeating: "x", count: $0))")) }
+        let states = [[:]] + (1...7).map { content(session("\($0)\(String(repeating: "x", count: $0))")) }
         let seed = UInt64.random(in: 0 ... .max)
         var random = Random(state: seed)
         for turn in 0..<(isSlow ? 500 : 60) {

@@ -82,13 +82,13 @@ struct Random: RandomNumberGenerator {
 
     @Test(arguments: ["begin", "written", "committed", "backup"]) func aKillAtAStepLosesNothing(step: String) throws {
         let room = try Room(), launcher = try Launcher()
-        var least = 0
+        var least = 0, most = 0
         for turn in 1...(isSlow ? 50 : 4) {
             // Copies are rarer: the first one is made after the first commit.
             let times = step == "backup" ? 1 + turn % 2 : 1 + turn * 7 % 11
             let life = try live(room, launcher, fault: "store.\(step):\(times)")
             #expect(life.isKilled && life.others.isEmpty, "\(life)")
-            #expect(life.found == least, "\(life)")
+            #expect((least...max(least, most)).contains(life.found ?? -1), "\(life)")
             let begun = try #require(life.begun)
             switch step {
             case "begin", "written":
@@ -98,12 +98,12 @@ struct Random: RandomNumberGenerator {
                 #expect((life.committed ?? least) == begun - 1)
                 least = begun
             default:
-                // The commit was reported, and perhaps the next one was asked for; it is not begun.
-                least = max(least, life.committed ?? 0)
+                // The commit is kept, and was reported, but the process may have been killed before it said so.
+                (least, most) = (max(least, life.committed ?? 0), begun)
             }
         }
         let last = try live(room, launcher, commits: 1)
-        #expect(!last.isKilled && last.others.isEmpty && last.found == least, "\(last)")
+        #expect(!last.isKilled && last.others.isEmpty && (least...max(least, most)).contains(last.found ?? -1), "\(last)")
         #expect(room.names == ["session.db", "session.good.db", "session.lock"])
     }
 

@@ -149,8 +149,9 @@ struct Keeper: ~Copyable {
             // A rename does not replace a folder.
             if folder.isFolder(folder.copy) { try moveAside(folder.copy, "it is a folder") }
             try folder.replace(folder.copy, by: folder.partialCopy)
-            // SQLite takes a damaged frame for the end of its log, and says nothing. What the copy has must not hang on that.
-            try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            // SQLite takes a damaged frame for the end of its log, and says nothing: the log keeps nothing that the copy has. If the disk
+            // does not take it now, the next copy tries again.
+            try? database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         } catch {
             // Find out whether the database or the copy is damaged.
             if let reason = damage(in: error, isOpening: true), !isWhole(database) {
