@@ -57,6 +57,22 @@ struct PersonLawTests {
         #expect(world.finish() == [])
     }
 
+    @Test("P-04: a tap on the upper edge of a dialog below another one brings it back", arguments: ["pad", "mac", "vision"])
+    func dialogsStepAside(name: String) throws {
+        var world = CoreWorld(idiom: try #require(Idiom.allAndPlaces.first { $0.name == name }))
+        world.open(1, WindowFacts(appID: "editor", lineage: [100, 1], client: 1))
+        for (raw, id) in [(4, four), (5, WindowID(5))] as [(UInt32, WindowID)] {
+            world.create(raw, WindowFacts(appID: "editor", lineage: [100, 1], client: 1, parent: one))
+            world.setNatural(Size(320, 200), of: id)
+            world.map(raw)
+        }
+        world.rest()
+        let lower = try #require(world.frame(four))
+        tap(&world, Point(lower.minX + 40, lower.minY + 22))
+        #expect(world.workspace.focus == four)
+        #expect(world.finish() == [])
+    }
+
     @Test("P-02: a person who comes back to a window with a dialog finds the keys where they were")
     func comesBack() {
         var world = CoreWorld()

@@ -6,8 +6,8 @@ extension Workspace {
     static let leastDialogScale = 0.6
 
     /// The area for a dialog: `room`, the part of its window that is for sheets, or that of the whole screen if the dialog would be drawn
-    /// too small in `room`, or, among free windows, is larger than its window. It depends on what the dialog needs at least, not on what it shows now, so it stays the same while
-    /// the dialog answers.
+    /// too small in `room`. It depends on the least size of the dialog, not on its present one, so it stays the same while the dialog
+    /// answers. Among free windows a dialog that is larger than its window gets the area for windows.
     func roomForLargeDialog(_ window: Window, in room: Rect, _ lines: ModalLines? = nil) -> Rect {
         guard let screen, pip?.window != root(of: window.id, lines) else { return room }
         // Where windows are free, a dialog is a window of its own, and only the screen limits it (W-25).

@@ -129,10 +129,11 @@ extension Workspace {
                 frame.y = min(lowered, max(room.maxY - frame.height, room.minY))
             }
         }
+        let step = idiom.target + bar(of: id, lines), bottom = modality == .windows ? freeRoom?.maxY ?? room.maxY : room.maxY
         for other in childrenOf[parent] ?? [] where other != id && windows[other]?.isMapped ?? false {
             // A touch on the upper edge of another dialog brings that one back (P-04).
-            guard let below = frames[other], frame.contains(below), below.minY + idiom.target + frame.height <= room.maxY else { continue }
-            frame.y = below.minY + idiom.target
+            guard let below = frames[other], frame.contains(below), below.minY + step + frame.height <= bottom else { continue }
+            frame.y = below.minY + step
         }
         frames[id] = clearOfCard(frame, of: id, over: room)
     }
