@@ -184,7 +184,7 @@ public struct CoreReach: Sendable {
         switch way {
         case .finger, .pointer:
             guard let bounds = world.workspace.screen?.bounds else { return nil }
-            // What covers the screen is pressed beside the card on it.
+            // A control as large as the screen has a card in its middle: a person presses beside it.
             let point = control.frame == bounds ? Point(bounds.minX + 20, bounds.minY + 20) : control.frame.center
             guard bounds.contains(point) else {
                 return world.interface.isOverviewOpen ? scroll(by: point.x - bounds.center.x, to: id, rank, bounds) : nil

@@ -17,6 +17,19 @@ struct LongNoticeListTests {
             ))
     }
 
+    @Test("P-07: buttons of a notification that begin alike keep their ends where they are cut")
+    func similarButtons() {
+        let labels = ["Accept the invitation 1", "Accept the invitation 2", "Decline"]
+        var world = CoreWorld(size: Size(390, 844), idiom: .phone), content = NoticeContent(app: "mail", name: "Mail", title: "Board")
+        content.buttons = labels.map { NoticeButton(key: $0, label: $0) }
+        world.send(.notice(.notify(NoticeID(1), content, sender: ":1.5", at: 1_800_000_000)))
+        world.wait(20_000)
+        world.act(.notifications)
+        world.rest()
+        let texts = texts(world).map(\.text)
+        for text in [Text.similar(labels[0]), .similar(labels[1]), .verbatim(labels[2])] { #expect(texts.contains(text), "\(text)") }
+    }
+
     private func rows(_ world: CoreWorld) -> Int {
         world.controls.count { $0.id.path.hasPrefix("item/") && !$0.id.path.contains("/button") }
     }

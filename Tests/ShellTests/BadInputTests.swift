@@ -230,6 +230,7 @@ extension RunningShell {
                     ),
                     (["fly"], "fly"), (["ctl", "fly"], "fly"), (["replay", "/no/such/recording"], "/no/such/recording"),
                     (["ctl", "state", "--shell", "no-such-shell"], "no-such-shell"), (["ctl", "focus", "4000"], "4000"),
+                    (["ctl", "divider", "nan"], "nan is no number for a request"),
                 ] as [([String], String)] {
                     let (status, output) = try shell.run([program] + arguments)
                     #expect(status != 0 && status < 128, "\(arguments): \(status)")

@@ -41,7 +41,7 @@ extension RunningShell {
             }
         }
 
-        @Test("X-02: an X11 window that hid itself by its state is told that it is back, and gets keys")
+        @Test("X-02: an X11 window that minimizes itself by _NET_WM_STATE loses that state when it returns")
         func hidesItself() throws {
             try ShellUnderTest.with(config: Self.config + "idiom = \"mac\"\n") { shell in
                 let (output, one, _) = try windows(shell)
