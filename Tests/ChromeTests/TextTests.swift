@@ -52,6 +52,13 @@ import Testing
         func pictures(_ text: (String) -> Text) -> [Picture] {
             names.map { painter.picture(of: .text(text($0), .caption, .primary, .center, lines: 1), size: box, scale: scale) }
         }
+        // Of two lines, the second one loses its middle.
+        let long = ["Minutes of the meeting of the whole staff, draft", "Minutes of the meeting of the whole staff, notes"]
+        func inTwoLines(_ text: (String) -> Text) -> [Picture] {
+            long.map { painter.picture(of: .text(text($0), .caption, .primary, .leading, lines: 2), size: Size(120, 36), scale: scale) }
+        }
+        let ends = inTwoLines(Text.verbatim), middles = inTwoLines(Text.similar)
+        #expect(ends[0] == ends[1] && middles[0] != middles[1])
         let whole = pictures(Text.verbatim), middle = pictures(Text.similar)
         #expect(whole[0] == whole[1] && middle[0] != middle[1])
         for picture in middle { #expect((picture.ink()?.width ?? 0) > 70 * scale) }

@@ -118,6 +118,28 @@ struct WindowNameTests {
         }
     }
 
+    @Test("cards of two windows of one app in the app switcher show their titles, without the ending that all of them have")
+    func cards() {
+        let pair = ["Minutes of the meeting in March", "Minutes of the meeting in April"]
+        for ending in ["", " — Text Editor"] {
+            var world = world(pair.map { $0 + ending }, .pad)
+            world.create(9, WindowFacts(appID: "terminal", title: "~/notes", lineage: [700, 1], client: 90, isBare: true))
+            world.send(.activationAsked(WindowID(9), hasRecentSerial: true, launch: nil))
+            world.map(9)
+            world.act(.appSwitcher)
+            world.rest()
+            let texts = drawn(world) { $0 == .callout }
+            for text in pair.map(Text.similar) + [.verbatim("Terminal")] { #expect(texts.contains(text), "\(text) in \(texts)") }
+        }
+        for (titles, expected) in [(["a.txt — Ed", "b.txt — Ed"], ["a.txt", "b.txt"]), (["a — Ed", "b - Ed"], ["a — Ed", "b - Ed"])] {
+            var world = world(titles, .pad)
+            world.act(.appSwitcher)
+            world.rest()
+            let texts = drawn(world) { $0 == .callout }
+            for text in expected { #expect(texts.contains(.verbatim(text)), "\(text) in \(texts)") }
+        }
+    }
+
     @Test("icons whose names begin alike keep their ends on the home screen")
     func home() {
         var world = CoreWorld(size: Size(390, 844), idiom: .phone)

@@ -30,6 +30,23 @@ struct LongNoticeListTests {
         for text in [Text.similar(labels[0]), .similar(labels[1]), .verbatim(labels[2])] { #expect(texts.contains(text), "\(text)") }
     }
 
+    @Test("P-07: titles and headings that begin alike keep their ends where they are cut")
+    func similarTitles() {
+        let titles = ["Minutes of the whole staff, draft 1", "Minutes of the whole staff, draft 2", "Lunch"]
+        let apps = ["LibreOffice Writer", "LibreOffice Calc", "Mail"]
+        var world = CoreWorld(size: Size(390, 844), idiom: .phone)
+        for (index, title) in titles.enumerated() {
+            let content = NoticeContent(app: apps[index], name: apps[index], title: title)
+            world.send(.notice(.notify(NoticeID(UInt32(index + 1)), content, sender: ":1.5", at: 1_800_000_000)))
+        }
+        world.wait(20_000)
+        world.act(.notifications)
+        world.rest()
+        let texts = texts(world).map(\.text)
+        for name in titles.prefix(2) + apps.prefix(2) { #expect(texts.contains(.similar(name)), "\(name)") }
+        for name in [titles[2], apps[2]] { #expect(texts.contains(.verbatim(name)), "\(name)") }
+    }
+
     private func rows(_ world: CoreWorld) -> Int {
         world.controls.count { $0.id.path.hasPrefix("item/") && !$0.id.path.contains("/button") }
     }

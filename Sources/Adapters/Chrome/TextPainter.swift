@@ -16,7 +16,7 @@ struct TextLook {
     var isRightToLeft: Bool
     /// The least font size, in points, to which a text may shrink before it is cut; nil: it never shrinks.
     var leastSize: Double?
-    /// Whether a text that does not fit loses its middle instead of its end. For single lines.
+    /// Whether a text that does not fit loses the middle of its last line instead of its end.
     var cutsMiddle = false
 
     init(style: TextStyle, alignment: TextAlignment, lines: Int, colour: Colour4, theme: Theme) {
@@ -179,7 +179,7 @@ final class TextPainter {
         pango_layout_set_font_description(layout, font(size: size, isBold: look.isBold, look.language))
         pango_layout_set_width(layout, width.map { Int32(clamping: min($0, 100_000) * Double(PANGO_SCALE)) } ?? -1)
         pango_layout_set_height(layout, -Int32(look.lines))
-        pango_layout_set_ellipsize(layout, look.cutsMiddle && look.lines == 1 ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_END)
+        pango_layout_set_ellipsize(layout, look.cutsMiddle ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_END)
         lay(&text)
         if look.lines > 1, joinLastLine(&text, most: look.lines) { lay(&text) }
         return false

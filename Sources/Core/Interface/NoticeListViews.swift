@@ -169,6 +169,7 @@ extension Views {
         let window = canvas.placed(plan.window)
         let isWhole = interface.notices.isWhole
         if !isWhole { canvas.window = window }
+        let labels = rowLabels(rows)
         for row in rows {
             let rect = Rect(
                 panel.x + Views.margin + row.indent, plan.window.y + row.y - scroll, panel.width - 2 * Views.margin - row.indent, row.height
@@ -176,14 +177,14 @@ extension Views {
             // A row out of sight costs nothing.
             guard isWhole || (rect.maxY > plan.window.minY && rect.minY < plan.window.maxY) else { continue }
             switch row.entry {
-            case .head(let group): addHead(&canvas, group, rect)
+            case .head(let group): addHead(&canvas, group, labels, rect)
             case .card(let notice):
                 var row = canvas
                 if let moved = interface.notices.row, moved.id == notice.id {
                     row.shift = Vector(canvas.shift.dx + moved.way.value(at: now), canvas.shift.dy)
                     row.opacity = max(0, 1 - abs(moved.way.value(at: now)) / (rect.width * 1.1))
                 }
-                addCard(&row, notice, rect)
+                addCard(&row, notice, labels, rect)
                 row.shift = canvas.shift
                 row.opacity = canvas.opacity
                 canvas = row
@@ -205,13 +206,25 @@ extension Views {
             focusRadius: 22)
     }
 
-    private func addHead(_ canvas: inout Canvas, _ group: String, _ rect: Rect) {
+    /// The titles and headings that stand in the list together (P-07).
+    private func rowLabels(_ rows: [Row]) -> NameLabels {
+        NameLabels(
+            rows.compactMap { row in
+                switch row.entry {
+                case .head(let group): notices.newest(of: group).map(appName)
+                case .card(let notice): notice.content.title
+                case .more, .focus: nil
+                }
+            })
+    }
+
+    private func addHead(_ canvas: inout Canvas, _ group: String, _ labels: NameLabels, _ rect: Rect) {
         guard let notice = notices.newest(of: group) else { return }
         let id = ControlID(.notifications, "group/\(group)")
         let icon = Rect(rect.x + 4, rect.center.y - 12, 24, 24)
         addIcon(&canvas, id, notice, icon)
         canvas.text(
-            id, appText(of: notice), .callout, .secondary,
+            id, labels.text(appText(of: notice)), .callout, .secondary,
             Rect(icon.maxX + 8, rect.center.y - line(.callout) / 2, rect.width - 44 - 88, line(.callout)))
         for (index, part) in [
             (name: "settings", symbol: Symbol.gear, text: Message.noticeSettings, act: NoticeAct.settings(group: group)),
@@ -224,7 +237,7 @@ extension Views {
         }
     }
 
-    private func addCard(_ canvas: inout Canvas, _ notice: Notice, _ rect: Rect) {
+    private func addCard(_ canvas: inout Canvas, _ notice: Notice, _ labels: NameLabels, _ rect: Rect) {
         let id = ControlID(.notifications, "item/\(notice.id.raw)"), content = notice.content
         canvas.fill(id, .control, rect, radius: 14)
         canvas.press(id, rect, radius: 14)
@@ -242,7 +255,7 @@ extension Views {
         let unread = dotWidth(notice), titleLines = titleLines(notice, in: width)
         if !notice.isRead { canvas.fill(id, part: 6, .badge, Rect(inner.x, y + line(.headline) / 2 - 4, 8, 8), radius: 4) }
         canvas.text(
-            id, part: 2, titleText(of: notice), .headline, .primary,
+            id, part: 2, labels.text(titleText(of: notice)), .headline, .primary,
             Rect(inner.x + unread, y, titleWidth(notice, in: width), line(.headline) * Double(titleLines)), lines: titleLines)
         let isAgeBelow = isAgeBelow(notice, in: width), age = isAgeBelow ? width : ageWidth(of: notice, in: width)
         let head = y

@@ -275,10 +275,11 @@ extension Views {
         let hasClose = part.width >= Views.widthWithClose || workspace.idiom.switcher.rows > 1
         let label = side(Rect(part.x + 36, part.y - 2, max(0, part.width - 36 - (hasPicture ? 80 : hasClose ? 36 : 0)), part.height))
         canvas.icon(id, self.icon(of: workspace[window]?.app ?? ""), icon, size: 24)
-        // Windows of the same app are distinguished by their titles.
+        // Windows of the same app are distinguished by their titles (P-07).
         let names = WindowNames(workspace)
-        var words: Text = .verbatim(workspace.appName(of: window))
-        if case .expose = interface.overview?.content { words = names.label(of: window) }
+        var showsTitle = names.isOneOfSeveral(window)
+        if case .expose = interface.overview?.content { showsTitle = true }
+        let words: Text = showsTitle ? names.label(of: window) : .verbatim(workspace.appName(of: window))
         // The header may be cut, and its buttons still name one window.
         let name = names.of(window)
         let state = stateText(window, isCurrent: isCurrent)

@@ -26,6 +26,8 @@ struct WindowNames {
         return numbered([app, plainTitle(of: window)].filter { !$0.isEmpty }.joined(separator: ", "), window)
     }
 
+    func isOneOfSeveral(_ window: WindowID) -> Bool { several[workspace.appName(of: window)] != nil }
+
     /// The title alone, for a view of one app's windows. The app stands for a title that is missing.
     func title(of window: WindowID) -> String {
         let title = plainTitle(of: window)
@@ -35,7 +37,21 @@ struct WindowNames {
     /// The title, or the app's name, to be drawn beside those of the app's other windows.
     func label(of window: WindowID) -> Text {
         let title = workspace[window]?.facts.title ?? "", app = workspace.appName(of: window)
-        return NameLabels((several[app] ?? []).map { workspace[$0]?.facts.title ?? "" }).text(title.isEmpty ? app : title)
+        guard !title.isEmpty else { return .verbatim(app) }
+        let titles = (several[app] ?? []).map { workspace[$0]?.facts.title ?? "" }, end = Self.sharedEnd(of: titles)
+        return NameLabels(titles.map { $0.dropLast(end) }).text(String(title.dropLast(end)))
+    }
+
+    /// How many characters at the end of each title say nothing that tells them apart: "Letter — Editor", "Notes — Editor". 0 if a title
+    /// ends otherwise.
+    private static func sharedEnd(of titles: [String]) -> Int {
+        guard titles.count > 1, let first = titles.first else { return 0 }
+        for separator in [" — ", " – ", " - ", " | "] {
+            guard let place = first.ranges(of: separator).last?.lowerBound, place > first.startIndex else { continue }
+            let end = first[place...]
+            if titles.allSatisfy({ $0.hasSuffix(end) && $0.count > end.count }) { return end.count }
+        }
+        return 0
     }
 
     /// "" for a title that says no more than the app.
@@ -57,8 +73,14 @@ struct NameLabels {
     private var beginnings: [Substring: Int] = [:]
     private static let length = 6
 
-    init(_ names: some Sequence<String>) {
-        for name in Set(names) { beginnings[name.prefix(Self.length), default: 0] += 1 }
+    init(_ names: some Sequence<some StringProtocol>) {
+        for name in Set(names.map { String($0) }) { beginnings[name.prefix(Self.length), default: 0] += 1 }
+    }
+
+    /// Words of the shell stay as they are.
+    func text(_ text: Text) -> Text {
+        guard case .verbatim(let name) = text else { return text }
+        return self.text(name)
     }
 
     func text(_ name: String) -> Text { beginnings[name.prefix(Self.length), default: 0] > 1 ? .similar(name) : .verbatim(name) }
