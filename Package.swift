@@ -97,6 +97,7 @@ let package = Package(
     targets: [
         // Core
         core("Geometry", [.product(name: "RealModule", package: "swift-numerics")]),
+        core("Rooms", ["Geometry"]),
         core("QuickLook", ["Geometry"]),
         core("AudioSessions", ["Geometry", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Callers", ["Geometry"]),
@@ -109,6 +110,7 @@ let package = Package(
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ]),
         core("Seat", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
+        core("Watches", ["Geometry", "Idioms", "Rooms", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Modality", ["Callers", "Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Lifecycle", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Stage", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
@@ -121,7 +123,8 @@ let package = Package(
         core(
             "Multitasking",
             [
-                "Geometry", "AudioSessions", "Notices", "Windows", "Seat", "Lifecycle", "Modality", "Stage", "Interface",
+                "Geometry", "AudioSessions", "Notices", "Rooms", "Windows", "Seat", "Lifecycle", "Modality", "Stage", "Interface",
+                "Watches",
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ]),
 
@@ -332,6 +335,7 @@ let package = Package(
         tests("WindowsTests", ["Windows", "MullionTesting"]),
         tests("AudioSessionsTests", ["AudioSessions", "Idioms"]),
         tests("SeatTests", ["Seat", "Geometry", "Windows"]),
+        tests("WatchesTests", ["Geometry", "Idioms", "Rooms", "Seeded", "Watches", "Windows"]),
         tests("ModalityTests", ["Modality", "Geometry", "Windows"]),
         tests("CallersTests", ["Callers", "Geometry"]),
         tests("NoticesTests", ["Callers", "Notices", "Geometry"]),

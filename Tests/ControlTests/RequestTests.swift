@@ -47,7 +47,7 @@ struct RequestTests {
             .act(.notice(.choose(app: "mail", what: .manner(.quietly)))), .act(.notice(.clear(group: "mail"))),
             .act(.press(view: "dock/foot")), .act(.openApp(app: "foot", to: .slideOver)),
             .act(.search()), .act(.textSize(1.25)), .get(.state), .get(.windows), .get(.version), .get(.statistics), .get(.descriptors),
-            .get(.violations), .get(.configuration), .get(.keys),
+            .get(.violations), .get(.configuration), .get(.keys), .get(.order),
             .get(.configureLog(window: WindowID(7))), .act(.dividerStep(-1)),
             .act(.launch(command: ["sh", "-c", "echo \"ü\" \\ \n"], to: .splitView(.right))),
             .input(.drag(from: Point(1, 2), to: Point(3.5, 4), via: [Point(9, 9)], duration: 100, pointer: true)),

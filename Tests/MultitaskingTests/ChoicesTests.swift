@@ -70,7 +70,7 @@ struct ChoicesTests {
             let sound = world.system.audio.summary
             #expect(sound.isSilenced && sound.isMicrophoneMuted)
             #expect(sound.volumes[.ringer]?.level == 0.4 && sound.volumes[.alarm]?.level == 0.5 && sound.volumes[.media]?.level == 0.25)
-            #expect(world.workspace.family.name == "vision" && world.interface.areSurroundingsDim)
+            #expect(world.workspace.family.name == "vision" && world.system.views(at: world.now)?.isDim ?? false)
         }
         #expect(after.effects.contains(.configureScreen(size: nil, scale: 1.5, rotation: 1)))
         #expect(Set(after.system.chosen) == Set(disk), "nothing is lost or doubled by the restart")

@@ -182,6 +182,7 @@ public final class ControlServer {
         case .get(.statistics): reply.answer(handler.statistics)
         case .get(.descriptors): reply.answer(handler.descriptors)
         case .get(.configuration): reply.answer(handler.configuration)
+        case .get(.order): reply.answer(OrderReport())
         case .get(.keys): reply.answer(handler.system.preferences.keys)
         case .get(.apps): reply.answer(handler.system.workspace.apps)
         case .get(.life): reply.answer(LifeReport(told: handler.system, means: handler.freezingMeans))

@@ -15,6 +15,7 @@ extension ControlRequest {
             case .descriptors: .getDescriptors
             case .configuration: .getConfiguration
             case .keys: .getKeys
+            case .order: .getOrder
             case .views: .getViews
             case .apps: .getApps
             case .audio: .getAudio

@@ -29,6 +29,8 @@ public enum ControlRequest: Hashable, Sendable {
         case statistics
         /// `[KeyBinding]`
         case keys
+        /// `OrderReport`: the rooms, and the passes that run after an event.
+        case order
         /// `[ViewReport]`: the shell's own controls that can be used now.
         case views
         /// `[App]`: all installed apps.

@@ -117,6 +117,23 @@ struct CtlConfiguration: ParsableCommand {
     func run() throws { print(try shell.connect().ask(.get(.configuration)).text(pretty: true)) }
 }
 
+struct CtlExplain: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain", abstract: "Print the shell's rooms, and the order in which they follow an event.")
+    @OptionGroup var shell: ShellChoice
+
+    func run() throws {
+        let order = try shell.connect().ask(.get(.order), for: OrderReport.self)
+        for (title, names) in [
+            ("Rooms, as another idiom begins:", order.rooms), ("After each event:", order.afterEvent),
+            ("To settle a change:", order.settling),
+        ] {
+            print(title)
+            for (index, name) in names.enumerated() { print("  \(index + 1). \(name)") }
+        }
+    }
+}
+
 /// Formats windows as aligned columns.
 struct WindowTable {
     private var rows: [[String]] = [["ID", "PLACE", "FRAME", "APP", "TITLE", "NOTES"]]

@@ -67,7 +67,7 @@ extension Views {
             out.append(
                 ControlTile(
                     id: "surroundings", symbol: .moon, text: .message(.dimSurroundings), action: .surroundings(),
-                    isOn: interface.areSurroundingsDim))
+                    isOn: isDim))
         }
         // A remote control has no swipe from an edge.
         if workspace.idiom.views.alwaysFocuses, workspace.idiom.offers.contains(.notifications) {

@@ -157,8 +157,6 @@ public struct Interface: Hashable, Codable, Sendable {
     public var lockCards = LockCards()
     /// The message of an empty screen while the app that the shell starts with is not there.
     public var startNote: StartNote?
-    /// Whether the surroundings of windows in the Shared Space are dark.
-    public var areSurroundingsDim = false
 
     public init() {}
 

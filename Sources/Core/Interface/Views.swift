@@ -56,6 +56,8 @@ public struct Views {
     let fixedApps: [String]
     /// The idioms that a person can choose.
     let idioms: [Idiom]
+    /// Whether the surroundings of windows in the Shared Space are dark.
+    public let isDim: Bool
     /// Keys and their actions, for the list of keys.
     let keys: [KeyLine]
     let now: Moment
@@ -71,11 +73,12 @@ public struct Views {
     public init?(
         _ interface: Interface, _ workspace: Workspace, _ stage: Stage, _ appearance: Appearance, audio: AudioSummary = AudioSummary(),
         notices: Notices = Notices(), awake: [WindowID: [AwakeReason]] = [:], kept: [String] = [], reducedMotion: Bool,
-        fixed: FixedSettings = [], fixedApps: [String] = [], idioms: [Idiom] = [], keys: [KeyLine] = [],
+        fixed: FixedSettings = [], fixedApps: [String] = [], idioms: [Idiom] = [], isDim: Bool = false, keys: [KeyLine] = [],
         at now: Moment
     ) {
         guard let screen = workspace.screen else { return nil }
         self.notices = notices
+        self.isDim = isDim
         self.awake = awake
         self.kept = kept
         self.interface = interface

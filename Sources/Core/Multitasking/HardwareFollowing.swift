@@ -39,7 +39,7 @@ extension System {
     mutating func idiomChosen(_ idiom: Idiom, at now: Moment, _ turn: inout Turn) {
         let ground = ground
         take(choice.chosen(ground), at: now, &turn)
-        choices(.chosen(.idiom(idiom.name, settled: choice.settled)), &turn)
+        choices(.chosen(.idiom(idiom.name, settled: choice.settled)), at: now, &turn)
         begin(idiom, at: now, &turn)
     }
 
@@ -64,7 +64,7 @@ extension System {
         case .rest: turn.send(.stopTimer(.system(.hardware)))
         case .begin(let name):
             // The hardware named another one: the person's choice holds no longer.
-            if choices.idiom != nil { choices(.chosen(.idiom(name, settled: name)), &turn) }
+            if choices.idiom != nil { choices(.chosen(.idiom(name, settled: name)), at: now, &turn) }
             if let idiom = desk.idioms.first(where: { $0.name == name }) { begin(idiom, at: now, &turn) }
         case nil: break
         }

@@ -5,16 +5,6 @@ import Notices
 import Seat
 import Windows
 
-/// A part of the state in one shape (decision 0139): events go in, effects of its own come out, and it checks its invariants.
-/// It names no adapter, no timer and no other room: the table of `RoomEffect` does.
-protocol Room: Hashable, Codable, Sendable {
-    associatedtype Happening
-    associatedtype Outcome: RoomEffect
-    mutating func handle(_ happening: Happening) -> [Outcome]
-    /// Violations of the invariants that hold after every event; empty if there is none.
-    func violations() -> [String]
-}
-
 /// An effect of one room, as `System` carries it out.
 protocol RoomEffect {
     var step: RoomStep { get }

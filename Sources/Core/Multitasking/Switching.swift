@@ -12,20 +12,9 @@ extension System {
         followHardware(at: now, &turn)
     }
 
-    /// Gestures end and buttons are released first, because nothing of them has a meaning in the next idiom (law 4).
     mutating func begin(_ idiom: Idiom, at now: Moment, _ turn: inout Turn) {
         guard idiom != workspace.family else { return }
-        hands.leaveEverything(&desk, at: now, &turn)
-        hands.dropRemote(&desk, &turn)
-        desk.rest(false, at: now, &turn)
-        desk.closeViews(at: now)
-        desk.endSearch(at: now)
-        desk.isWristDown = false
-        desk.gazePoint = nil
-        desk.workspace.setIdiom(idiom)
-        desk.idiomKeys = idiom.bindings
-        desk.fitViews(at: now)
-        sound.handle(.rulesChanged(idiom.sound), for: &desk, at: now, &turn)
+        for room in System.rooms { room.begin?(&self, idiom, now, &turn) }
     }
 }
 

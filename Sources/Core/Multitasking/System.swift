@@ -76,25 +76,20 @@ public struct System: Hashable, Codable, Sendable {
             // Restored windows were there before, so they do not animate in.
             desk.stage.snapAll()
         }
-        if turn.hasWishes { turn.grantWishes { grant($0, at: now, &$1) } }
-        // A finger or a key on a banner holds it, and most input settles nothing.
-        if desk.hasBanners { desk.followBanners(at: now, &turn) }
-        lastSent.tellLockPart(desk, at: now, &turn)
-        if event.isAct { life.pictureTimes.acted(at: now) }
-        desk.workspace.followFront(byPerson: event.isAct)
-        if desk.interface.hasStaleGlass { desk.interface.followGlass(over: desk.workspace, at: now) }
+        var facts = PassFacts(isAct: event.isAct)
+        for pass in System.afterEvent { pass.run(&self, &facts, now, &turn) }
     }
 
-    private mutating func grant(_ wish: Wish, at now: Moment, _ turn: inout Turn) {
+    mutating func grant(_ wish: Wish, at now: Moment, _ turn: inout Turn) {
         switch wish {
         case .settle(let thrown): settle(thrown: thrown, at: now, &turn)
         case .stepDivider(let wanted): stepDivider(wanted: wanted, at: now, &turn)
         case .hover: hands.hover(&desk, at: now, &turn)
         case .sound(let event): sound.handle(event, for: &desk, at: now, &turn)
         case .life(let wish): life.grant(wish, &desk, at: now, &turn)
-        case .choose(let choice): choices(.chosen(choice), &turn)
-        case .soundChosen: choices(.sound(sound.sessions.choices), &turn)
-        case .rest(let isIdle): desk.rest(isIdle, at: now, &turn)
+        case .choose(let choice): choices(.chosen(choice), at: now, &turn)
+        case .soundChosen: choices(.sound(sound.sessions.choices), at: now, &turn)
+        case .rest(let isIdle): desk.rest(.unused(isIdle), at: now, &turn)
         case .idiom(let idiom):
             idiomChosen(idiom, at: now, &turn)
             settle(at: now, &turn)
@@ -106,49 +101,11 @@ public struct System: Hashable, Codable, Sendable {
 
     // MARK: Work of several rooms
 
-    /// Brings everything in line with the state after a change: sends clients their changes, and moves the windows in sight
-    /// towards their new places. `isHoverSame`: nothing new can be under a resting pointer.
+    /// Brings everything in line with the state after a change (`settling`). `isHoverSame`: nothing new can be under a resting pointer.
     mutating func settle(thrown: WindowID? = nil, isHoverSame: Bool = false, at now: Moment, _ turn: inout Turn) {
         turn.isSettled = true
-        // A placeholder that is replaced or closed goes at once, and no client ends the touches on it (law 4).
-        hands.leaveLostWindows(&desk, at: now, &turn)
-        desk.workspace.confine()
-        desk.keepInSight(at: now)
-        // Before all else, so that apps that come into sight run and get the configures that they missed.
-        life.follow(&desk, sound, at: now, &turn)
-        desk.workspace.followResize(held: hands.resizedWindow)
-        desk.workspace.followFullScreen()
-        let isTold = desk.arrange(at: now, &turn)
-        if lastSent.noteFocus(desk.workspace.focus) {
-            desk.dismissPopups(outside: desk.workspace.focus.map(desk.workspace.root), &turn)
-            seat.leavePanel()
-        }
-        desk.followWindows(at: now, &turn)
-        desk.startPlaceholders(at: now, &turn)
-        desk.followStartUp(at: now, &turn)
-        sound.show(on: &desk, at: now, &turn)
-        desk.closeLostViews(at: now, &turn)
-        hands.endLostGrab(&desk, at: now, &turn)
-        desk.layViews(hands.held, at: now, &turn)
-        lastSent.tellTextEntry((desk.isSearching || desk.isReplying) && seat.panelWithKeys == nil, &turn)
-        lastSent.tellAppearance(desk.preferences.appearance, &turn)
-        lastSent.tellCapabilities(desk.workspace.idiom.capabilities, &turn)
-        lastSent.tellDevices(of: desk.workspace.idiom, &turn)
-        lastSent.tellMenus(desk, &turn)
-        if case .window(let id) = keyboard, lastSent.keyboard != keyboard, workspace.isPrompt(id) { turn.send(.client(.dropHeldKeys)) }
-        lastSent.tellKeyboard(keyboard, &turn)
-        desk.move(thrown: thrown, at: now, &turn)
-        lastSent.tellPopupBounds(desk, &turn)
-        lastSent.announce(desk, &turn)
-        sound.follow(&desk, at: now, &turn)
-        let isAnyFreed = life.follow(&desk, sound, at: now, &turn)
-        lastSent.waitForAnswers(desk, isTold: isTold, at: now, &turn)
-        if !desk.isLocked, !isHoverSame { hands.refreshHover(&desk, at: now, &turn) }
-        desk.noteSeenViews(isCovered: seat.panelWithKeys != nil, at: now)
-        followRest(at: now, &turn)
-        followIdleness(at: now, &turn)
-        life.tellSound(&turn)
-        if isAnyFreed { turn.ask(.settle()) }
+        var facts = PassFacts(thrown: thrown, isHoverSame: isHoverSame)
+        for pass in System.settling { pass.run(&self, &facts, now, &turn) }
     }
 
     mutating func stepDivider(wanted: Double? = nil, at now: Moment, _ turn: inout Turn) {
@@ -193,7 +150,7 @@ public struct System: Hashable, Codable, Sendable {
         turn.send(seat.lockChanged(at: now))
         guard desk.isLocked else { return }
         hands.dropEverything(&desk, at: now, &turn)
-        desk.rest(false, at: now, &turn)
+        desk.rest(.unused(false), at: now, &turn)
         desk.closeViews(at: now)
         desk.endSearch(at: now)
     }
@@ -346,9 +303,5 @@ extension System {
     }
 
     /// Violations of the invariants that hold after every event; empty if there is none.
-    public func violations() -> [String] {
-        desk.violations() + hands.violations(desk) + seat.violations() + sound.sessions.violations()
-            + life.violations(desk) + choices.violations()
-            + (desk.isLocked == seat.lock.isLocked ? [] : ["the desk does not know whether the session is locked"])
-    }
+    public func violations() -> [String] { System.rooms.flatMap { $0.violations(self) } }
 }

@@ -166,7 +166,7 @@ extension System {
         case .beginsWith(let command): desk.beginWith(command, at: now, &turn)
         case .timeIs(let time): desk.timeIs(time)
         case .launchFailed(let id, let reason):
-            desk.startUp.ended(id, failed: true, at: now)
+            desk.startUp(.ended(id, failed: true), at: now, &turn)
             desk.launchFailed(id, .verbatim(reason), at: now)
             desk.workspace.launchFailed(id)
             turn.send(.refuse(Refusal(reason)))
@@ -175,7 +175,7 @@ extension System {
             let crashing = life.launchEnded(id, status: status, signal: signal, &desk, at: now)
             let hasFailed = signal != nil || (status ?? 0) != 0
             desk.workspace.launchEnded(id, failed: hasFailed)
-            desk.startUp.ended(id, failed: hasFailed, at: now)
+            desk.startUp(.ended(id, failed: hasFailed), at: now, &turn)
             desk.launchEnded(id, status: status, signal: signal, says: says, at: now, &turn)
             if let crashing { askAboutState(of: crashing, at: now, &turn) }
         case .appsChanged(let apps): desk.workspace.setApps(apps)
@@ -212,7 +212,7 @@ extension System {
             life.programKnown(app, command, directory, started)
             desk.workspace.programKnown(app.head, command, at: now)
         case .life(let event): life.handle(event, for: &desk, at: now, &turn)
-        case .screenKeyboard(let isShown): screenKeyboardIs(isShown, &turn)
+        case .screenKeyboard(let isShown): screenKeyboardIs(isShown, at: now, &turn)
         case .inputMethodUnheard(let name, let client, let present):
             var unheard = desk.interface.unheardMethods ?? UnheardMethods()
             unheard.add(name, client: client, present: present)
@@ -238,7 +238,7 @@ extension System {
             hands.attempt(action, &desk, at: now, &turn)
         case .timer(let timer): timerFired(timer, at: now, &turn)
         case .configured(let new):
-            choices(.configured(new), &turn)
+            choices(.configured(new), at: now, &turn)
             idiomConfigured(at: now, &turn)
             followLocker(at: now, &turn)
         }

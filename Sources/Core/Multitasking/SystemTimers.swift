@@ -33,14 +33,16 @@ extension System {
         case .banner: desk.bannerTimeOut(at: now)
         case .notice: desk.noticeTimeOut(at: now, &turn)
         case .lockCard: desk.lockCardTimeOut(at: now, &turn)
-        case .pipControls: desk.pipControlsTimeOut(at: now)
-        case .dotsTouch: desk.dotsTouchEnded(at: now)
-        case .dotsTurn: desk.dotsTurnTimeOut(at: now, &turn)
+        case .pipControls: desk.pipControls(.timeIsUp, at: now, &turn)
+        case .dotsTouch: desk.dots(.touchIsOld, at: now, &turn)
+        case .dotsTurn:
+            desk.dots(.turned, at: now, &turn)
+            desk.turnDots(at: now, &turn)
         case .switcher: desk.showSwitcher()
         case .modality: desk.modalAlarmRang(at: now, &turn)
-        case .rest: desk.restMoves(at: now, &turn)
+        case .rest: desk.rest(.moves, at: now, &turn)
         case .glass: desk.renewGlass(at: now, &turn)
-        case .startUp: desk.startUpAgain(at: now, &turn)
+        case .startUp: desk.startUp(.timeIsUp, at: now, &turn)
         case .restartPatience: desk.waits.restart = nil
         case .reconnectPatience:
             for process in workspace.outlivedBrowsers { turn.send(.endOutlived(process)) }

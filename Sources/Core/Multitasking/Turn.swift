@@ -1,4 +1,5 @@
 import AudioSessions
+import Geometry
 import Seat
 import Windows
 
@@ -21,6 +22,11 @@ struct Turn {
 
     mutating func send(_ effect: Effect) {
         if waiting.isEmpty { effects.append(effect) } else { waiting.append(.effect(effect)) }
+    }
+
+    /// nil: it stops.
+    mutating func setTimer(_ timer: TimerID, _ moment: Moment?) {
+        send(moment.map { .startTimer(timer, at: $0) } ?? .stopTimer(timer))
     }
 
     /// Adds a wish. A room that dismisses a hundred popovers asks a hundred times to settle. Nothing changes between these wishes, so once

@@ -33,7 +33,8 @@ public enum WhileLocked: String, Hashable, Sendable {
         case x11
 
         // MARK: The control socket
-        case getState, getWindows, getAudio, getLife, getVersion, getStatistics, getDescriptors, getConfiguration, getKeys, getApps,
+        case getState, getWindows, getAudio, getLife, getVersion, getStatistics, getDescriptors, getConfiguration, getKeys, getOrder,
+            getApps,
             getViews, getConfigureLog, getNotifications, getViolations
         /// For actions, `deed(of:)` says more.
         case act
@@ -54,7 +55,7 @@ public enum WhileLocked: String, Hashable, Sendable {
         case .privilege(.screens), .privilege(.sandboxes), .privilege(.idle), .privilege(.pictureInPicture), .soundKeys, .consoleKeys:
             .asEver
         case .getState, .getWindows, .getAudio, .getLife, .followState, .wait: .withoutNames
-        case .getVersion, .getStatistics, .getDescriptors, .getConfiguration, .getKeys, .getApps, .clock, .reload, .act: .asEver
+        case .getVersion, .getStatistics, .getDescriptors, .getConfiguration, .getKeys, .getOrder, .getApps, .clock, .reload, .act: .asEver
         // The only controls to operate are those of a card over the locker, which is visible without a password.
         case .getViews: .asEver
         // Numbers of connections and objects, and only in a shell that is tested.

@@ -1,6 +1,8 @@
 import AudioSessions
+import Geometry
 import Interface
 import OrderedCollections
+import Rooms
 import Windows
 
 /// The person's preferences: their only owner (decision 0137).
@@ -18,8 +20,7 @@ struct Choices: Room {
 
     init(_ configured: Preferences) { self.configured = configured }
 
-    /// An event that concerns choices.
-    enum Happening {
+    enum Event {
         case outside(ChoiceEvent)
         /// The configuration file was read.
         case configured(Preferences)
@@ -30,8 +31,8 @@ struct Choices: Room {
         case sound([AudioChoice])
     }
 
-    mutating func handle(_ happening: Happening) -> [ChoiceEffect] {
-        switch happening {
+    mutating func handle(_ event: Event, in context: Void, at now: Moment) -> [ChoiceEffect] {
+        switch event {
         case .outside(.restored(let choices)):
             for choice in choices.prefix(Choices.most) where choice.isPossible { chosen[choice.key] = choice }
             return []
@@ -101,7 +102,7 @@ struct Choices: Room {
 
     // MARK: Invariants
 
-    func violations() -> [String] {
+    func violations(in context: Void) -> [String] {
         (chosen.count > Choices.most ? ["too many choices"] : [])
             + chosen.filter { $0.key != $0.value.key || !$0.value.isPossible }.map { "the choice \($0.key) is \($0.value)" }
     }

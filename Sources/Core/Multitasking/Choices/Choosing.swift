@@ -6,14 +6,14 @@ import Windows
 /// Passes a person's choices to `Choices`, and puts them into effect.
 extension System {
     mutating func handle(_ event: ChoiceEvent, at now: Moment, _ turn: inout Turn) {
-        choices(.outside(event), &turn)
+        choices(.outside(event), at: now, &turn)
         sound.handle(.restored(choices.audio), for: &desk, at: now, &turn)
-        if let share = choices.surroundings { desk.surroundingsWere(share, at: now) }
+        if let share = choices.surroundings { try? desk.gaze(.wasDim(share), at: now, &turn) }
         turnScreen(&turn)
     }
 
-    mutating func choices(_ happening: Choices.Happening, _ turn: inout Turn) {
-        turn.send(choices.handle(happening))
+    mutating func choices(_ event: Choices.Event, at now: Moment, _ turn: inout Turn) {
+        turn.send(choices.handle(event, in: (), at: now))
         followChoices(&turn)
     }
 
@@ -32,12 +32,12 @@ extension System {
     }
 
     /// The on-screen keyboard can be called, or a person or its program hid it.
-    mutating func screenKeyboardIs(_ isShown: Bool?, _ turn: inout Turn) {
+    mutating func screenKeyboardIs(_ isShown: Bool?, at now: Moment, _ turn: inout Turn) {
         let before = desk.interface.screenKeyboard
         desk.screenKeyboardIs(isShown)
         guard choices.chosen["screen-keyboard"] == .screenKeyboard(true), let isShown, !isShown else { return }
         // It has just started: the last session ended with it in sight.
-        if before == nil { turn.send(.showScreenKeyboard(true)) } else { choices(.dropped("screen-keyboard"), &turn) }
+        if before == nil { turn.send(.showScreenKeyboard(true)) } else { choices(.dropped("screen-keyboard"), at: now, &turn) }
     }
 }
 
@@ -58,10 +58,5 @@ extension Desk {
 
     func keepRunning(_ app: String, _ wanted: Bool?, _ turn: inout Turn) throws(Refusal) {
         try choose(.keepRunning(app: app, wanted ?? !preferences.life.kept.contains(app)), &turn)
-    }
-
-    mutating func surroundingsWere(_ share: Double, at now: Moment) {
-        surroundings.set(share * Desk.darkestSurroundings)
-        interface.areSurroundingsDim = share > 0
     }
 }

@@ -32,32 +32,9 @@ extension Desk {
             }
         }
         guard workspace.look(at: window) else { return }
-        windowsMove()
+        drawsAnew()
         for id in [window].compactMap({ $0 }) + Array(stage.shown.keys) { stage.showPresence(of: id, workspace, at: now, spring: spring) }
     }
-
-    mutating func gaze(at point: Point?, at now: Moment) throws(Refusal) {
-        guard workspace.idiom.depth != nil else { throw Refusal("in the idiom \(workspace.idiom.name) nobody follows the eyes") }
-        if let point {
-            guard let screen = workspace.screen, screen.bounds.contains(point) else { throw Refusal("the point is not on the screen") }
-        }
-        gazePoint = point
-        look(at: point, at: now)
-    }
-
-    mutating func dimSurroundings(_ wanted: Double?, at now: Moment, _ turn: inout Turn) throws(Refusal) {
-        guard workspace.idiom.depth != nil else { throw Refusal("in the idiom \(workspace.idiom.name) the surroundings are not dimmed") }
-        let share = wanted ?? (surroundings.target > 0 ? 0 : Desk.dimSurroundings)
-        guard (0...1).contains(share) else { throw Refusal("the surroundings are dimmed by a number from 0 to 1, not \(share)") }
-        surroundings.retarget(share * Desk.darkestSurroundings, at: now, spring: spring)
-        interface.areSurroundingsDim = share > 0
-        try choose(.surroundings(share), &turn)
-    }
-
-    /// How dark the switch in the control centre makes the surroundings.
-    static let dimSurroundings = 0.7
-    /// The opacity of surroundings that are as dark as possible.
-    static let darkestSurroundings = 0.9
 
     /// Puts a window away that a person closes, where closing does that (V-03). Its app runs on.
     ///
@@ -75,7 +52,9 @@ extension Desk {
 extension Hands {
     /// The eyes rest on something and a person presses, as two fingers that meet do: a tap there.
     mutating func pressAtGaze(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) throws(Refusal) {
-        guard desk.workspace.idiom.depth != nil, let point = desk.gazePoint else { throw Refusal("it is not known where the person looks") }
+        guard desk.workspace.idiom.depth != nil, let point = desk.gaze.point else {
+            throw Refusal("it is not known where the person looks")
+        }
         guard isNew(Contact.gaze) else { return }
         touchDown(Contact.gaze, at: point, over: nil, &desk, now, &turn)
         turn.send(.touchFrame)

@@ -5,6 +5,7 @@ import Lifecycle
 import Modality
 import Notices
 import Stage
+import Watches
 import Windows
 
 /// The content of the screen: the windows, where they are drawn, the shell's own views, and the person's preferences.
@@ -36,34 +37,28 @@ struct Desk: Hashable, Codable, Sendable {
     var awake: [WindowID: [AwakeReason]] = [:]
     /// How many windows of the last session stayed closed and can be restored.
     var windowsAside = 0
-    /// The state that decides when the dots of windows are shown.
-    var dots = DotsWatch()
     var waits = Waits()
     var line = ScreenLine()
     var banners = BannerWatch()
+    // Rooms of their own, in the module `Watches`.
+    var wrist = Wrist()
+    var gaze = Gaze()
+    var dots = Dots()
+    var pictureControls = PictureControls()
     var callPicture = CallPicture()
+    var rest = Rest()
     var startUp = StartUp()
-    /// Whether the person lowered the wrist with the device.
-    var isWristDown = false { didSet { isDrawnAnew = true } }
-    /// Where a person looks, if something follows the eyes (V-02).
-    var gazePoint: Point? { didSet { isDrawnAnew = true } }
-    /// How dark the surroundings of windows are.
-    var surroundings = Animated(0) { didSet { isDrawnAnew = true } }
     var notices = DeskNotices() { didSet { isDrawnAnew = true } }
     /// Whether something visible changed during this event. Drawn state notes it here by itself, so that no rule has to. Of windows only
-    /// those changes count that nothing settles (`windowsMove`).
+    /// those changes count that nothing settles (`drawsAnew`).
     private var isDrawnAnew = false
 
     /// The timers that run for the desk.
     struct Waits: Hashable, Codable, Sendable {
         var isLaunching = false
         var isClosing = false
-        /// Whether the timer that hides the controls of Picture in Picture runs.
-        var isPipTimed = false
         /// When placeholders in sight are asked for one by one.
         var restart: Moment?
-        /// Seconds without use for which the shell itself waits; 0: it does not.
-        var rest = 0.0
     }
 
     init(idiom: Idiom, preferences: Preferences) {
@@ -76,8 +71,8 @@ struct Desk: Hashable, Codable, Sendable {
 
     // MARK: Whether something may look different
 
-    /// A gesture moves windows within their places, and nothing settles yet.
-    mutating func windowsMove() { isDrawnAnew = true }
+    /// Something that is drawn changed, as where a gesture moves windows within their places and nothing settles yet.
+    mutating func drawsAnew() { isDrawnAnew = true }
 
     /// Whether something that is drawn was touched since this was asked last.
     mutating func takeDrawn() -> Bool {
@@ -90,14 +85,15 @@ struct Desk: Hashable, Codable, Sendable {
 
     func items(at now: Moment) -> [Item] {
         if isLocked { return lockedItems(at: now) }
-        if let items = wristItems(at: now) { return items }
         guard let views = views(at: now) else { return [] }
+        // All that is seen while the wrist is down: the icon of the app in front, pale on black.
+        if wrist.isDown, let rules = workspace.idiom.wrist { return views.wristFace(paleness: rules.paleness).items }
         // An app stands in a square; around it the disc is black. The app switcher has the whole disc.
         let isFramed = workspace.idiom.round != nil && !workspace.showsHome
         let frame = isFramed ? 1 - views.overviewPresence : 0
         return stage.items(
             workspace, hidesWindows: views.hidesWindows,
-            surroundings: workspace.idiom.depth != nil ? surroundings.value(at: now) : frame, at: now
+            surroundings: workspace.idiom.depth != nil ? gaze.surroundings.value(at: now) : frame, at: now
         ) { views.canvas(of: $0).items }
     }
 
@@ -114,7 +110,7 @@ struct Desk: Hashable, Codable, Sendable {
         Views(
             interface, workspace, stage, preferences.appearance, audio: heard, notices: notices.room, awake: awake,
             kept: preferences.life.kept, reducedMotion: preferences.reducedMotion, fixed: preferences.fixed,
-            fixedApps: preferences.fixedApps, idioms: idioms,
+            fixedApps: preferences.fixedApps, idioms: idioms, isDim: gaze.isDim,
             keys: interface.isHelpSeen ? keyLines : [], at: now)
     }
 
@@ -122,7 +118,7 @@ struct Desk: Hashable, Codable, Sendable {
     ///
     /// - Parameter covered: whether to include controls that a banner covers for now (P-01): the keyboard stays at them.
     func controls(at now: Moment, covered: Bool = false) -> [ViewControl] {
-        guard !isWristDown, let views = views(at: now) else { return [] }
+        guard !wrist.isDown, let views = views(at: now) else { return [] }
         return isLocked
             ? views.lockNotice().controls + views.lockedNotices().controls + views.lockCard().controls : views.operable(covered: covered)
     }
@@ -131,7 +127,7 @@ struct Desk: Hashable, Codable, Sendable {
     func frontName(at now: Moment) -> Text { isLocked ? .message(.lockTitle) : views(at: now)?.frontName ?? .message(.home) }
 
     func isMoving(at now: Moment) -> Bool {
-        stage.isMoving(at: now) || interface.isMoving(at: now) || !surroundings.isSettled(at: now)
+        stage.isMoving(at: now) || interface.isMoving(at: now) || !gaze.surroundings.isSettled(at: now)
     }
 
     /// Where a window is visible right now, also while it is shown small; nil if no part of it is visible.

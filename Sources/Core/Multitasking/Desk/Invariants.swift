@@ -29,8 +29,6 @@ extension Desk {
         check(waits.isLaunching == interface.launches.values.contains { !$0.isLeaving }, "law 4: the patience with launches is wrong")
         check(waits.isClosing == workspace.isAnyCardOut, "law 4: the patience with closing windows is wrong")
         check(!interface.isDockOpen || !workspace.showsHome, "the dock lies over the home screen, which has it")
-        check(!isWristDown || workspace.idiom.wrist != nil, "A-24: a wrist is down where none is known")
-        check(gazePoint == nil || workspace.idiom.depth != nil, "V-02: a person looks where nothing has a depth")
         check(offers(.switching) || !interface.isOverviewOpen, "the idiom \(workspace.idiom.name) offers no switcher, and it is open")
         check(offers(.dock) || !interface.isDockOpen, "the idiom \(workspace.idiom.name) offers no dock, and it is open")
         found += noticeViolations() + lineViolations()

@@ -116,6 +116,26 @@ extension Desk {
         turn.send(.startTimer(.desk(.launchPatience), at: now + Desk.launchPatience))
     }
 
+    @discardableResult
+    mutating func launch(
+        _ command: [String], to destination: Destination?, at now: Moment, _ turn: inout Turn
+    ) throws(Refusal) -> LaunchID {
+        guard let program = command.first, !program.isEmpty else { throw Refusal("a command to launch is missing") }
+        let app = workspace.app(startedBy: command)
+        if let app { turn.ask(.life(.launches(app: app))) }
+        let id = workspace.beginLaunch(of: app, command, to: destination, at: now)
+        turn.send(.launch(id, command: command))
+        return id
+    }
+
+    /// Starts the apps that a person asked the last shell for a moment before it ended (W-19).
+    mutating func startLost(_ turn: inout Turn) {
+        for lost in workspace.takeLost() {
+            if let app = lost.app { turn.ask(.life(.launches(app: app))) }
+            turn.send(.launch(lost.launch, command: lost.command))
+        }
+    }
+
     /// Starts the programs of placeholders in sight (W-20).
     mutating func startPlaceholders(at now: Moment, _ turn: inout Turn) {
         // A session that begins locked starts no program of its windows.

@@ -172,7 +172,7 @@ extension Desk {
 
     /// Closes views over things that no longer exist.
     mutating func closeLostViews(at now: Moment, _ turn: inout Turn) {
-        syncPipControls(at: now, &turn)
+        pipControls(.settled, at: now, &turn)
         followBanners(at: now, &turn)
         followAlerts(at: now)
         if interface.isDockOpen, workspace.showsHome || workspace.hasStandingDock { interface.close(.dock, at: now, spring: spring) }

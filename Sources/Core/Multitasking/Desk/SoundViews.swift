@@ -51,4 +51,18 @@ extension Desk {
         closeViews(at: now)
         present(.volume(id), at: now)
     }
+
+    // MARK: The choice of an output
+
+    /// Long-form audio waits for it.
+    mutating func showOutputs(at now: Moment) {
+        guard !wrist.isDown, !(interface.isPanelOpen && interface.controlPage == .outputs) else { return }
+        toggleControlPage(.outputs, at: now)
+    }
+
+    /// An output was chosen, or nothing waits any more.
+    mutating func closeOutputs(at now: Moment) {
+        guard interface.isPanelOpen, interface.controlPage == .outputs else { return }
+        interface.close(.panel, at: now, spring: spring)
+    }
 }

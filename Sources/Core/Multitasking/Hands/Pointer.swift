@@ -102,7 +102,7 @@ extension Hands {
         pointer.wasOver = true
         desk.comesNearDots(pointer.point, at: now)
         // A pointer that only rests takes the look from no eyes (V-02).
-        if desk.gazePoint == nil || pointer.lookedFrom != pointer.point { desk.look(at: pointer.point, at: now) }
+        if desk.gaze.point == nil || pointer.lookedFrom != pointer.point { desk.look(at: pointer.point, at: now) }
         pointer.lookedFrom = pointer.point
         if let cursor = desk.cursor(for: hit) {
             if pointer.over != .shell(cursor) {

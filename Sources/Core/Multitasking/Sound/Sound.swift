@@ -50,7 +50,7 @@ struct Sound: Hashable, Codable, Sendable {
         var seen: [AudioPresence] = []
         for id in desk.isLocked ? [] : desk.workspace.shownWindows where desk.workspace.isMapped(id) {
             guard let facts = desk.workspace.read(id, { $0.facts }) else { continue }
-            seen.append(AudioPresence(app: facts.appID, lineage: facts.lineage, isActive: id == active && !desk.isWristDown))
+            seen.append(AudioPresence(app: facts.appID, lineage: facts.lineage, isActive: id == active && !desk.wrist.isDown))
         }
         guard seen != presences else { return }
         presences = seen

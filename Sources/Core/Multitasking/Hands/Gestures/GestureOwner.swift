@@ -92,7 +92,7 @@ extension Hands {
         let holding = gesture.contacts
         guard holding.contains(id) else { return false }
         guard let first = contacts.firstIndex(where: { $0.id == holding[0] }), let screen = desk.workspace.screen else { return true }
-        desk.windowsMove()
+        desk.drawsAnew()
         gesture.moved(contacts[first].trace, on: screen, by: &self, on: &desk, at: now, &turn)
         return true
     }

@@ -116,7 +116,7 @@ extension Desk {
         let shown = content.magnified(in: place) ?? place
         let origin = Point((place.x - shown.x + way.dx) / scale, (place.y - shown.y + way.dy) / scale)
         workspace.setLens(window, scale: content.lens?.scale, origin: origin, in: place.size)
-        windowsMove()
+        drawsAnew()
     }
 
     /// - Parameter point: stays where it is on the screen; the middle of the window if nil.
@@ -132,7 +132,7 @@ extension Desk {
         let wanted = content.share(scale, in: place.size)
         let origin = Point(held.x - (point.x - place.x) / wanted, held.y - (point.y - place.y) / wanted)
         workspace.setLens(window, scale: scale, origin: origin, in: place.size)
-        windowsMove()
+        drawsAnew()
     }
 
     /// Carries out the actions for it.

@@ -1,0 +1,106 @@
+import Geometry
+import Windows
+
+/// A step of the shell's work that needs several rooms. `mullion ctl explain` prints the lists of them.
+public struct Pass: Sendable {
+    public let name: String
+    let run: @Sendable (inout System, inout PassFacts, Moment, inout Turn) -> Void
+
+    init(_ name: String, _ run: @escaping @Sendable (inout System, inout PassFacts, Moment, inout Turn) -> Void) {
+        self.name = name
+        self.run = run
+    }
+}
+
+/// The facts that the passes of one round tell each other.
+struct PassFacts {
+    /// The window that a finger let go of.
+    var thrown: WindowID?
+    /// Nothing new can be under a resting pointer.
+    var isHoverSame = false
+    /// Whether the event is an act of a person.
+    var isAct = false
+    /// Whether any client got a new size or state.
+    var isTold = false
+    /// Whether an app was thawed for what came into sight.
+    var isAnyFreed = false
+}
+
+extension System {
+    /// The passes after every event, in this order.
+    public static let afterEvent: [Pass] = [
+        Pass("grant wishes") { system, _, now, turn in
+            if turn.hasWishes { turn.grantWishes { system.grant($0, at: now, &$1) } }
+        },
+        // A finger or a key on a banner holds it, and most input settles nothing.
+        Pass("follow banners") { system, _, now, turn in if system.desk.hasBanners { system.desk.followBanners(at: now, &turn) } },
+        Pass("tell the locked part of the screen") { system, _, now, turn in system.lastSent.tellLockPart(system.desk, at: now, &turn) },
+        Pass("note when a person acts") { system, facts, now, _ in if facts.isAct { system.life.pictureTimes.acted(at: now) } },
+        Pass("note the window in front") { system, facts, _, _ in system.desk.workspace.followFront(byPerson: facts.isAct) },
+        Pass("renew stale glass") { system, _, now, _ in
+            if system.desk.interface.hasStaleGlass { system.desk.interface.followGlass(over: system.desk.workspace, at: now) }
+        },
+    ]
+
+    /// The passes that settle a change, in this order: clients are sent their changes, and the windows in sight move towards their places.
+    public static let settling: [Pass] = [
+        // A placeholder that is replaced or closed goes at once, and no client ends the touches on it (law 4).
+        Pass("leave lost windows") { system, _, now, turn in system.hands.leaveLostWindows(&system.desk, at: now, &turn) },
+        Pass("keep other apps out") { system, _, _, _ in system.desk.workspace.confine() },
+        Pass("keep calls and videos in sight") { system, _, now, _ in system.desk.keepInSight(at: now) },
+        // So that apps that come into sight run and get the configures that they missed.
+        Pass("wake apps in sight") { system, _, now, turn in system.life.follow(&system.desk, system.sound, at: now, &turn) },
+        Pass("follow a resize") { system, _, _, _ in system.desk.workspace.followResize(held: system.hands.resizedWindow) },
+        Pass("follow full screen") { system, _, _, _ in system.desk.workspace.followFullScreen() },
+        Pass("configure windows") { system, facts, now, turn in facts.isTold = system.desk.arrange(at: now, &turn) },
+        Pass("leave popups and panels of another focus") { system, _, _, turn in system.leaveLastFocus(&turn) },
+        Pass("close views of lost windows") { system, _, now, turn in system.desk.followWindows(at: now, &turn) },
+        Pass("start placeholders") { system, _, now, turn in system.desk.startPlaceholders(at: now, &turn) },
+        Pass("follow the programs of the start") { system, _, now, turn in system.desk.startUp(.settled, at: now, &turn) },
+        Pass("show sound") { system, _, now, turn in system.sound.show(on: &system.desk, at: now, &turn) },
+        Pass("close lost views") { system, _, now, turn in system.desk.closeLostViews(at: now, &turn) },
+        Pass("end a lost gesture") { system, _, now, turn in system.hands.endLostGrab(&system.desk, at: now, &turn) },
+        Pass("lay views") { system, _, now, turn in system.desk.layViews(system.hands.held, at: now, &turn) },
+        Pass("tell what changed") { system, _, _, turn in system.tellChanges(&turn) },
+        Pass("move windows") { system, facts, now, turn in system.desk.move(thrown: facts.thrown, at: now, &turn) },
+        Pass("tell places") { system, _, _, turn in
+            system.lastSent.tellPopupBounds(system.desk, &turn)
+            system.lastSent.announce(system.desk, &turn)
+        },
+        Pass("tell sound which apps are in sight") { system, _, now, turn in system.sound.follow(&system.desk, at: now, &turn) },
+        Pass("freeze apps out of sight") { system, facts, now, turn in
+            facts.isAnyFreed = system.life.follow(&system.desk, system.sound, at: now, &turn)
+        },
+        Pass("wait for answers") { system, facts, now, turn in
+            system.lastSent.waitForAnswers(system.desk, isTold: facts.isTold, at: now, &turn)
+        },
+        Pass("hover") { system, facts, now, turn in
+            if !system.desk.isLocked, !facts.isHoverSame { system.hands.refreshHover(&system.desk, at: now, &turn) }
+        },
+        Pass("note views that a person saw") { system, _, now, _ in
+            system.desk.noteSeenViews(isCovered: system.seat.panelWithKeys != nil, at: now)
+        },
+        Pass("rest") { system, _, now, turn in system.followRest(at: now, &turn) },
+        Pass("idle") { system, _, now, turn in system.followIdleness(at: now, &turn) },
+        Pass("tell sound of frozen apps") { system, _, _, turn in system.life.tellSound(&turn) },
+        Pass("settle again for thawed apps") { _, facts, _, turn in if facts.isAnyFreed { turn.ask(.settle()) } },
+    ]
+
+    /// Menus that hold the input, and panels, lose it with the window that had the focus.
+    private mutating func leaveLastFocus(_ turn: inout Turn) {
+        guard lastSent.noteFocus(desk.workspace.focus) else { return }
+        desk.dismissPopups(outside: desk.workspace.focus.map(desk.workspace.root), &turn)
+        seat.leavePanel()
+    }
+
+    /// Tells adapters what changed for them.
+    private mutating func tellChanges(_ turn: inout Turn) {
+        lastSent.tellTextEntry((desk.isSearching || desk.isReplying) && seat.panelWithKeys == nil, &turn)
+        lastSent.tellAppearance(desk.preferences.appearance, &turn)
+        lastSent.tellCapabilities(desk.workspace.idiom.capabilities, &turn)
+        lastSent.tellDevices(of: desk.workspace.idiom, &turn)
+        lastSent.tellMenus(desk, &turn)
+        if case .window(let id) = keyboard, lastSent.keyboard != keyboard, workspace.isPrompt(id) { turn.send(.client(.dropHeldKeys)) }
+        lastSent.tellKeyboard(keyboard, &turn)
+    }
+}

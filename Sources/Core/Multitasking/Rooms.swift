@@ -1,0 +1,70 @@
+import Geometry
+import Idioms
+import Rooms
+import Windows
+
+/// A room in the table: what begins with another idiom, and what always holds.
+public struct RoomEntry: Sendable {
+    public let name: String
+    let begin: (@Sendable (inout System, Idiom, Moment, inout Turn) -> Void)?
+    let violations: @Sendable (System) -> [String]
+
+    init(
+        _ name: String, begin: (@Sendable (inout System, Idiom, Moment, inout Turn) -> Void)? = nil,
+        violations: @escaping @Sendable (System) -> [String] = { _ in [] }
+    ) {
+        self.name = name
+        self.begin = begin
+        self.violations = violations
+    }
+}
+
+extension System {
+    /// The rooms, in the order in which another idiom begins in them. Gestures end and buttons are released first, because nothing of them
+    /// has a meaning in the next idiom (law 4).
+    public static let rooms: [RoomEntry] = [
+        RoomEntry(
+            "hands",
+            begin: { system, _, now, turn in
+                system.hands.leaveEverything(&system.desk, at: now, &turn)
+                system.hands.dropRemote(&system.desk, &turn)
+            }, violations: { $0.hands.violations($0.desk) }),
+        RoomEntry("rest", begin: { system, _, now, turn in system.desk.rest(.unused(false), at: now, &turn) }),
+        RoomEntry(
+            "views",
+            begin: { system, _, now, _ in
+                system.desk.closeViews(at: now)
+                system.desk.endSearch(at: now)
+            }),
+        RoomEntry(
+            "wrist", begin: { system, idiom, now, _ in system.desk.beginWrist(idiom, at: now) },
+            violations: { $0.desk.wrist.violations(in: $0.workspace.idiom) }),
+        RoomEntry(
+            "gaze", begin: { system, idiom, now, _ in system.desk.beginGaze(idiom, at: now) },
+            violations: { $0.desk.gaze.violations(in: $0.desk.gazeContext) }),
+        RoomEntry("call picture", begin: { system, idiom, now, _ in _ = system.desk.callPicture.begin(idiom, at: now) }),
+        RoomEntry("picture controls"),
+        RoomEntry("dots"),
+        RoomEntry("start-up"),
+        RoomEntry(
+            "windows",
+            begin: { system, idiom, now, _ in
+                system.desk.workspace.setIdiom(idiom)
+                system.desk.idiomKeys = idiom.bindings
+                system.desk.fitViews(at: now)
+            }, violations: { $0.desk.violations() }),
+        RoomEntry(
+            "sound",
+            begin: { system, idiom, now, turn in system.sound.handle(.rulesChanged(idiom.sound), for: &system.desk, at: now, &turn) },
+            violations: { $0.sound.sessions.violations() }),
+        RoomEntry("life", violations: { $0.life.violations($0.desk) }),
+        RoomEntry(
+            "seat",
+            violations: { system in
+                system.seat.violations()
+                    + (system.desk.isLocked == system.seat.lock.isLocked ? [] : ["the desk does not know whether the session is locked"])
+            }),
+        RoomEntry("choices", violations: { $0.choices.violations(in: ()) }),
+        RoomEntry("idiom choice"),
+    ]
+}
