@@ -43,6 +43,23 @@ struct FirstTurnTests {
         #expect(!turns.waits(vault, at: at(end)) && turns.nextLook(after: at(end)) == nil && turns.apps.isEmpty)
     }
 
+    @Test("S-08: an app for which something waits is nudged once it is thawed, because a toolkit may not see that its timers are due")
+    func nudges() {
+        var turns = FirstTurns()
+        turns.froze(vault, frozen)
+        turns.froze(other, frozen)
+        turns.asked(vault, at: at(0))
+        #expect(turns.takeNudges() == [])
+        turns.goesOn(vault, at: at(0))
+        turns.goesOn(other, at: at(0))
+        #expect(turns.takeNudges() == [vault] && turns.takeNudges() == [])
+        // The next freeze is another one.
+        turns.froze(vault, frozen)
+        turns.goesOn(vault, at: at(1))
+        turns.asked(vault, at: at(1))
+        #expect(turns.takeNudges() == [vault])
+    }
+
     @Test("one that the thaw has not reached yet looks as it did while it was frozen, and is no app at rest")
     func lateThaw() {
         var turns = thawed()

@@ -4,7 +4,8 @@ import Geometry
 ///
 /// A toolkit hands out copied data in the same turn in which its timers are due, and before them. So a password that its app takes
 /// back after half a minute would be pasted after that time from an app that was frozen meanwhile. Requests to such an app wait
-/// until the app has run and is at rest again, or `longest`.
+/// until the app has run and is at rest again, or `longest`. A toolkit that waits in `ppoll` is nudged, or it would wait after the freeze
+/// for as long as it had left before.
 ///
 /// It is no part of the session's state: nothing that is shown depends on it. The shell looks at the processes and tells what it saw.
 public struct FirstTurns: Hashable, Sendable {
@@ -34,6 +35,7 @@ public struct FirstTurns: Hashable, Sendable {
         var since: Moment?
         /// Something waits for it since then.
         var askedSince: Moment?
+        var isNudged = false
         var last: [Int32: Sight] = [:]
         /// Nothing in it has run since then.
         var restsSince: Moment?
@@ -80,6 +82,13 @@ public struct FirstTurns: Hashable, Sendable {
 
     /// The apps to look at: they were thawed, and something waits for them.
     public var toLookAt: [AppProcess] { turns.filter { $0.value.since != nil && $0.value.askedSince != nil }.keys.sorted() }
+
+    /// The apps to nudge, each once: they were thawed, and something waits for them.
+    public mutating func takeNudges() -> [AppProcess] {
+        let apps = toLookAt.filter { turns[$0]?.isNudged == false }
+        for app in apps { turns[app]!.isNudged = true }
+        return apps
+    }
 
     /// When to look next; nil: nothing waits.
     public func nextLook(after now: Moment) -> Moment? { turns.values.contains { $0.askedSince != nil } ? now + FirstTurns.pause : nil }

@@ -35,6 +35,8 @@ extension System {
             begin: { system, _, now, _ in
                 system.desk.closeViews(at: now)
                 system.desk.endSearch(at: now)
+                // The next idiom may have no pairs.
+                system.desk.interface.picking = nil
             }),
         RoomEntry(
             "wrist", begin: { system, idiom, now, _ in system.desk.beginWrist(idiom, at: now) },

@@ -3,7 +3,7 @@ import WaylandServer
 import Windows
 
 /// Pings clients (xdg_wm_base.ping) when they are asked to close a window, and reports those that do not answer. X11
-/// clients are not pinged.
+/// clients are not asked.
 final class Silence {
     private unowned let compositor: Compositor
     private var asked: [WindowID: (silent: Listener, gone: Listener)] = [:]
@@ -28,5 +28,22 @@ final class Silence {
             )
         }
         wlr_xdg_surface_ping(base)
+    }
+
+    /// Pings a client, so that its main loop turns and runs the timers that are due.
+    func nudge(_ window: OpaquePointer) {
+        var info = mw_window_info()
+        mw_window_fill_info(window, &info)
+        if info.x11, let x11 = compositor.xwayland?.windows.first(where: { $0.window == window }) {
+            return wlr_xwayland_surface_ping(x11.raw)
+        }
+        if let base = info.toplevel?.pointee.base { wlr_xdg_surface_ping(base) }
+    }
+}
+
+extension Compositor {
+    /// Wakes the main loop of the window's client, which learns nothing by it.
+    public func nudge(_ id: WindowID) {
+        if let window = windows[id] { silence.nudge(window) }
     }
 }

@@ -135,6 +135,9 @@ final class Waking {
     private func lookAtTurns() {
         let now = Moment(nanoseconds: Clocks.monotonicNanoseconds)
         for app in turns.toLookAt { turns.looked(app, ProcessSights.look(at: Set(members(app)).union([app.head])), at: now) }
+        for app in turns.takeNudges() {
+            for window in shell.system.lifecycle.apps[app]?.windows ?? [] { shell.compositor.nudge(window) }
+        }
         if turns.review(at: now) { shell.compositor.handOver() }
         turnTimer?.arm(turns.nextLook(after: now))
     }
