@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import AppScopes
@@ -77,5 +78,21 @@ import Testing
         var list = ThawList()
         for line in ["+ /a", "+ 12@5", "+ /b", "- /a", "nonsense", "", "+ 12@5"] { list.take(line) }
         #expect(list.items == ["/b", "12@5"])
+    }
+
+    @Test("S-06: the folders of shells that were killed go with the next shell of their name, and those of others stay")
+    func foldersOfTheDead() throws {
+        var template = Array("/tmp/mullion-groups-XXXXXX".utf8CString)
+        try #require(mkdtemp(&template) != nil)
+        let parent = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let dead = "\(parent)/mullion-s-2147483646",
+            stays = ["s-\(getpid())", "s-text", "other-2147483646"].map { "\(parent)/mullion-\($0)" }
+        for folder in [dead, "\(dead)/app-mullion-x-1.scope"] + stays { mkdir(folder, 0o700) }
+        defer { for folder in stays + [parent] { rmdir(folder) } }
+        let groups = try #require(SessionGroups(session: "s", kind: .freezer, below: parent))
+        #expect(access(dead, F_OK) != 0)
+        for folder in stays { #expect(access(folder, F_OK) == 0, "\(folder)") }
+        groups.remove()
+        #expect(access(groups.folder, F_OK) != 0)
     }
 }

@@ -13,8 +13,9 @@ import Testing
         let root = NSTemporaryDirectory() + "mullion-core-" + UUID().uuidString
         defer { try? FileManager.default.removeItem(atPath: root) }
         for room in [
-            "Callers", "Geometry", "QuickLook", "AudioSessions", "Notices", "Idioms", "Windows", "Seat", "Lifecycle", "Modality", "Stage",
-            "Interface", "Multitasking",
+            "Rooms", "Callers", "Geometry", "QuickLook", "AudioSessions", "Notices", "Idioms", "Windows", "Seat", "Watches", "Lifecycle",
+            "Modality",
+            "Stage", "Interface", "Multitasking",
         ] {
             try FileManager.default.createDirectory(atPath: "\(root)/\(room)", withIntermediateDirectories: true)
             try "let a = 1\n".write(toFile: "\(root)/\(room)/A.swift", atomically: true, encoding: .utf8)

@@ -23,13 +23,38 @@ final class SessionGroups {
             self.kind = kind
             // If this group has a memory controller, let its members have one.
             if kind == .unified { _ = writeSmallFile("\(folder)/cgroup.subtree_control", "+memory") }
-            for group in left {
-                _ = group.set(frozen: false)
-                _ = group.remove()
-            }
+            free()
+            Self.sweep(beside: wanted, kind: kind)
             return
         }
         return nil
+    }
+
+    /// The folder of a shell that was killed.
+    private init(kind: ControlGroups.Kind, abandoned folder: String) {
+        self.kind = kind
+        self.folder = folder
+        lock = Descriptor(-1, owner: "groups of this session")
+    }
+
+    /// Does the same for shells that ran beside another of this name and were killed. Their names end in their process.
+    private static func sweep(beside wanted: String, kind: ControlGroups.Kind) {
+        guard let slash = wanted.lastIndex(of: "/") else { return }
+        let parent = String(wanted[..<slash]), prefix = "\(wanted[wanted.index(after: slash)...])-"
+        for name in names(in: parent, beginWith: prefix) {
+            guard let process = Int32(name.dropFirst(prefix.count)), process > 0, kill(process, 0) != 0, errno == ESRCH else { continue }
+            let groups = SessionGroups(kind: kind, abandoned: "\(parent)/\(name)")
+            groups.free()
+            _ = Group(kind: kind, folder: groups.folder).remove()
+        }
+    }
+
+    /// Thaws and removes what another shell left.
+    private func free() {
+        for group in left {
+            _ = group.set(frozen: false)
+            _ = group.remove()
+        }
     }
 
     func group(app: String) -> Group { Group(kind: kind, folder: "\(folder)/\(ScopeName.unit(app: app))") }
@@ -54,12 +79,16 @@ final class SessionGroups {
     }
 
     private var left: [Group] {
+        Self.names(in: folder, beginWith: ScopeName.prefix).map { Group(kind: kind, folder: "\(folder)/\($0)") }
+    }
+
+    private static func names(in folder: String, beginWith prefix: String) -> [String] {
         guard let open = opendir(folder) else { return [] }
         defer { closedir(open) }
-        var found: [Group] = []
+        var found: [String] = []
         while let entry = readdir(open) {
             let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-            if name.hasPrefix(ScopeName.prefix) { found.append(Group(kind: kind, folder: "\(folder)/\(name)")) }
+            if name.hasPrefix(prefix) { found.append(name) }
         }
         return found
     }

@@ -1,8 +1,9 @@
 import Geometry
+import Rooms
 
 /// Decides which sound is audible, how loud, and on which device: all audio rules as one value. An event changes the state
 /// and returns effects. It never touches a sound server or reads a clock.
-public struct AudioSessions: Hashable, Codable, Sendable {
+public struct AudioSessions: Room {
     /// The idiom's rules for sound.
     public internal(set) var rules: SoundRules
     public internal(set) var preferences: AudioPreferences
@@ -86,7 +87,7 @@ public struct AudioSessions: Hashable, Codable, Sendable {
         }
     }
 
-    public mutating func handle(_ event: AudioEvent, at now: Moment) -> [AudioEffect] {
+    public mutating func handle(_ event: AudioEvent, in context: Void = (), at now: Moment) -> [AudioEffect] {
         var turn = Turn(now: now)
         switch event {
         case .serverChanged(let isRunning): serverChanged(isRunning, &turn)

@@ -2,7 +2,7 @@ import Geometry
 
 extension AudioSessions {
     /// Violated invariants; empty if all is well. For tests and `mullion replay`.
-    public func violations() -> [String] {
+    public func violations(in context: Void = ()) -> [String] {
         var found: [String] = []
         for session in sessions.values { check(session, &found) }
         for stream in streams.values { check(stream, &found) }

@@ -1,4 +1,5 @@
 import Geometry
+import Rooms
 
 /// Events of the copied content (the selection of the seat, or clipboard). The bytes themselves stay in the adapter.
 public enum CopyEvent: Hashable, Codable, Sendable {
@@ -35,7 +36,7 @@ public enum CopyEffect: Hashable, Codable, Sendable {
 /// Keeps copied content when its app ends (law 5): the shell reads it early, and offers it in place of the app.
 ///
 /// Only the selection is kept, not the primary selection, which changes with each word that is marked.
-public struct Copied: Hashable, Codable, Sendable {
+public struct Copied: Room {
     public enum State: String, Hashable, Codable, Sendable {
         /// Nothing is kept: nothing was copied, or nothing that may be kept.
         case nothing
@@ -83,7 +84,8 @@ public struct Copied: Hashable, Codable, Sendable {
 
     // MARK: Events
 
-    mutating func handle(_ event: CopyEvent, isLocked: Bool, at now: Moment) -> [CopyEffect] {
+    /// - Parameter isLocked: whether the session is locked.
+    public mutating func handle(_ event: CopyEvent, in isLocked: Bool, at now: Moment) -> [CopyEffect] {
         switch event {
         case .copied(let types, let client): return copied(types, by: client, isLocked: isLocked, at: now)
         case .ownCopied(let own):
@@ -212,7 +214,7 @@ public struct Copied: Hashable, Codable, Sendable {
     }
 
     /// Violated invariants; empty if all hold.
-    func violations(isLocked: Bool) -> [String] {
+    public func violations(in isLocked: Bool) -> [String] {
         var found: [String] = []
         if forms.isEmpty != (state == .nothing) { found.append("\(forms.count) forms of what was copied are \(state)") }
         if state == .read || state == .offered || state == .withdrawn, forms.contains(where: { $0.bytes == nil }) {

@@ -1,4 +1,5 @@
 import Geometry
+import Rooms
 import Windows
 
 /// A program's request to hear that the device is unused for a while, by a number of the adapter.
@@ -56,7 +57,7 @@ public enum IdleEffect: Hashable, Codable, Sendable {
 ///
 /// An inhibitor counts while its window is shown, or its panel is mapped, and no locker hides them. A window that shows as a card
 /// of the app switcher is not shown. When the last inhibitor ends, idle time begins anew.
-public struct Idleness: Hashable, Codable, Sendable {
+public struct Idleness: Room {
     private struct Watch: Hashable, Codable, Sendable {
         /// Nanoseconds.
         var timeout: Int64
@@ -81,7 +82,7 @@ public struct Idleness: Hashable, Codable, Sendable {
 
     // MARK: Events
 
-    public mutating func handle(_ event: IdleEvent, at now: Moment) -> [IdleEffect] {
+    public mutating func handle(_ event: IdleEvent, in context: Void = (), at now: Moment) -> [IdleEffect] {
         switch event {
         case .activity: return used(at: now)
         case .watchAdded(let id, let milliseconds):
@@ -183,7 +184,7 @@ public struct Idleness: Hashable, Codable, Sendable {
     }
 
     /// Violated invariants; empty if all hold.
-    public func violations() -> [String] {
+    public func violations(in context: Void = ()) -> [String] {
         var found: [String] = []
         let idle = watches.values.count(where: \.isIdle)
         if idle != idleCount { found.append("\(idle) idle watches are counted as \(idleCount)") }

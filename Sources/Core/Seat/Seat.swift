@@ -73,7 +73,7 @@ public struct Seat: Hashable, Codable, Sendable {
 
     /// `canStart`: whether the configuration names a locker.
     public mutating func handle(_ event: LockEvent, canStart: Bool, at now: Moment) -> [LockEffect] {
-        let effects = lock.handle(event)
+        let effects = lock.handle(event, at: now)
         return effects + lockerStarts.follow(lock, hasEnded: event == .startedEnded, canStart: canStart, at: now)
     }
 
@@ -83,7 +83,7 @@ public struct Seat: Hashable, Codable, Sendable {
     }
 
     public mutating func handle(_ event: CopyEvent, at now: Moment) -> [CopyEffect] {
-        copied.handle(event, isLocked: lock.isLocked, at: now)
+        copied.handle(event, in: lock.isLocked, at: now)
     }
 
     /// A client's connection has ended. Its objects go next.
@@ -143,7 +143,7 @@ public struct Seat: Hashable, Codable, Sendable {
 
     /// Violated invariants; empty if all hold.
     public func violations() -> [String] {
-        var found = lock.violations() + idleness.violations() + copied.violations(isLocked: lock.isLocked)
+        var found = lock.violations() + idleness.violations() + copied.violations(in: lock.isLocked)
         if let chosen, !wantsKeys(chosen) { found.append("\(chosen) was chosen and wants no keys") }
         for (edge, value) in [("top", reserved.top), ("right", reserved.right), ("bottom", reserved.bottom), ("left", reserved.left)]
         where value < 0 || !value.isFinite { found.append("panels keep \(value) points at the \(edge)") }

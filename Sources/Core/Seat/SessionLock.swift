@@ -1,4 +1,5 @@
 import Geometry
+import Rooms
 
 /// A locker: a program that locks the session, by a number of the adapter.
 public struct LockerID: Hashable, Codable, Sendable, CustomStringConvertible {
@@ -70,7 +71,7 @@ public enum LockEffect: Hashable, Codable, Sendable {
 /// any more: a locked frame has been shown, or the screen is dark; and once the next shell would find that the session is
 /// locked. From then on, the user relies on the lock: if the locker or the shell dies, the session stays locked until
 /// another locker unlocks it.
-public struct SessionLock: Hashable, Codable, Sendable {
+public struct SessionLock: Room {
     /// The longest wait, in seconds, for a screen to report that it shows a locked frame.
     public static let patience = 0.5
     /// The longest wait, in seconds, for the disk: a locker must not wait for one that hangs.
@@ -97,7 +98,7 @@ public struct SessionLock: Hashable, Codable, Sendable {
     /// Whether only the disk is waited for.
     public var awaitsDisk: Bool { isWaiting && isHidden && !isNoted }
 
-    mutating func handle(_ event: LockEvent) -> [LockEffect] {
+    public mutating func handle(_ event: LockEvent, in context: Void = (), at now: Moment = .zero) -> [LockEffect] {
         let before = self
         switch event {
         case .found:
@@ -166,7 +167,7 @@ public struct SessionLock: Hashable, Codable, Sendable {
     }
 
     /// Violated invariants; empty if all hold.
-    func violations() -> [String] {
+    public func violations(in context: Void = ()) -> [String] {
         var found: [String] = []
         if isReliedOn, !isLocked { found.append("the session is unlocked, and a locker relies on the lock") }
         if isConfirmed, locker == nil { found.append("nobody was told that the session is locked") }
