@@ -120,11 +120,12 @@ let package = Package(
                 "Geometry", "AudioSessions", "Notices", "Windows", "Lifecycle", "Modality", "Stage",
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ]),
+        core("Modals", ["Geometry", "Interface", "Rooms", "Stage", "Windows"]),
         core(
             "Multitasking",
             [
                 "Geometry", "AudioSessions", "Notices", "Rooms", "Windows", "Seat", "Lifecycle", "Modality", "Stage", "Interface",
-                "Watches",
+                "Modals", "Watches",
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ]),
 
@@ -335,6 +336,7 @@ let package = Package(
         tests("WindowsTests", ["Windows", "MullionTesting"]),
         tests("AudioSessionsTests", ["AudioSessions", "Idioms"]),
         tests("SeatTests", ["Seat", "Geometry", "Windows"]),
+        tests("ModalsTests", ["Geometry", "Interface", "Modals", "Rooms", "Seeded", "Stage", "Windows"]),
         tests("WatchesTests", ["Geometry", "Idioms", "Rooms", "Seeded", "Watches", "Windows"]),
         tests("ModalityTests", ["Modality", "Geometry", "Windows"]),
         tests("CallersTests", ["Callers", "Geometry"]),

@@ -15,7 +15,7 @@ import Testing
         for room in [
             "Rooms", "Callers", "Geometry", "QuickLook", "AudioSessions", "Notices", "Idioms", "Windows", "Seat", "Watches", "Lifecycle",
             "Modality",
-            "Stage", "Interface", "Multitasking",
+            "Stage", "Interface", "Modals", "Multitasking",
         ] {
             try FileManager.default.createDirectory(atPath: "\(root)/\(room)", withIntermediateDirectories: true)
             try "let a = 1\n".write(toFile: "\(root)/\(room)/A.swift", atomically: true, encoding: .utf8)

@@ -103,10 +103,12 @@ extension RunningShell {
                 let size = try #require(try shell.state().screen?.size)
                 #expect(size.height > size.width, "it is turned")
                 if hasSound {
-                    let sound = try shell.client.ask(.get(.audio), for: SoundReport.self)
-                    #expect(
-                        sound.silenced && sound.volumes["ringer"]?.level == 0.4
-                            && abs((sound.volumes["media"]?.level ?? 1) - (level ?? 0)) < 0.02, "\(sound.volumes)")
+                    // The sound server may take a moment to report the level that it was given.
+                    try shell.wait("the volumes", within: 5) {
+                        let sound = try shell.client.ask(.get(.audio), for: SoundReport.self)
+                        return sound.silenced && sound.volumes["ringer"]?.level == 0.4
+                            && abs((sound.volumes["media"]?.level ?? 1) - (level ?? 0)) < 0.02
+                    }
                 }
                 try shell.hold("home/test.notes")
                 #expect(try shell.find("menu/dock") != nil)

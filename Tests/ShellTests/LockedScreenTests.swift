@@ -96,7 +96,10 @@ extension RunningShell {
             }
         }
 
-        @Test("P-05: lockers that answer late, or first without a picture, outlive it, too", arguments: ["prompt", "empty", "late"])
+        /// wlroots 0.18 ends a locker that commits without a picture of the new size (docs/limits.md).
+        private static let manners = Machine.hasWlroots18 ? ["prompt", "late"] : ["prompt", "empty", "late"]
+
+        @Test("P-05: lockers that answer late, or first without a picture, outlive it, too", arguments: manners)
         func own(manner: String) throws {
             try ShellUnderTest.require("wlr-randr", of: "wlr-randr")
             var dice = SplitMix(state: TestSeed.first)

@@ -81,7 +81,9 @@ extension RunningShell {
                 let app = try TestClient(shell, ["--app-id", "test.background"])
                 try call("background", "")
                 try shell.wait("the answer") { said().contains("response 0 {") }
-                #expect(said().contains("'background': True") && said().contains("'autostart': False"), "\(said())")
+                // The portal of Debian 13 answers this itself, and does not ask.
+                let begins = Machine.hasWlroots18 ? "True" : "False"
+                #expect(said().contains("'background': True") && said().contains("'autostart': \(begins)"), "\(said())")
                 try call("states", "")
                 try shell.wait("the states") { said().contains("notified") }
                 #expect(said().contains("'test.background': 2") && said().contains("notified 0 {'result': 2}"), "\(said())")

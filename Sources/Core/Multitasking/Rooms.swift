@@ -46,6 +46,7 @@ extension System {
             violations: { $0.desk.gaze.violations(in: $0.desk.gazeContext) }),
         RoomEntry("call picture", begin: { system, idiom, now, _ in _ = system.desk.callPicture.begin(idiom, at: now) }),
         RoomEntry("picture controls"),
+        RoomEntry("alerts", violations: { $0.desk.alerts.violations(in: $0.desk.alertContext) }),
         RoomEntry("dots"),
         RoomEntry("start-up"),
         RoomEntry(

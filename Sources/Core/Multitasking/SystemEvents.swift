@@ -200,10 +200,10 @@ extension System {
             desk.startLost(&turn)
         case .windowsSetAside(let count): desk.windowsSetAside(count, at: now)
         case .storeTrouble(let trouble): desk.hasTrouble(trouble, at: now)
-        case .storeKeepsAgain: desk.withdraw(StoreTrouble.passing, at: now)
+        case .storeKeepsAgain: desk.alerts(.withdrawn(StoreTrouble.passing), at: now)
         case .filesWrong(let troubles):
             let news = files.take(troubles)
-            desk.withdraw(news.gone, at: now)
+            desk.alerts(.withdrawn(news.gone), at: now)
             for alert in news.new { desk.alert(alert, stays: true, at: now) }
         case .pictureKept(let id, let name):
             desk.workspace.pictureKept(id, name)

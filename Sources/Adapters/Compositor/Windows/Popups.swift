@@ -252,10 +252,16 @@ private final class Popup {
     }
 
     /// Moves the popup into its allowed area. The rules are the core's: wlroots 0.15 makes a popup larger that must become smaller.
-    func unconstrain() {
+    /// - Parameter onlyChanges: whether the client is told nothing if the place stays the same.
+    func unconstrain(onlyChanges: Bool = false) {
         guard let root else { return }
         #if WLR18
-            defer { wlr_xdg_surface_schedule_configure(raw.pointee.base) }
+            let last = raw.pointee.scheduled.geometry
+            defer {
+                let new = raw.pointee.scheduled.geometry
+                let isSame = (new.x, new.y, new.width, new.height) == (last.x, last.y, last.width, last.height)
+                if !onlyChanges || !isSame { wlr_xdg_surface_schedule_configure(raw.pointee.base) }
+            }
         #endif
         guard let room = room(on: root) else { return }
         let place = rules.placed(in: room)
@@ -309,7 +315,7 @@ private final class Popup {
     /// The parent moved.
     func move() {
         isHeld = !mw_may_tell(popups.server, surface, raw.pointee.base.pointer(to: \.configure_list))
-        if !isHeld { unconstrain() }
+        if !isHeld { unconstrain(onlyChanges: true) }
     }
 
     // MARK: Events

@@ -203,14 +203,14 @@ extension Desk {
         case .bringWindowsBack:
             guard windowsAside > 0 else { throw Refusal("no windows were set aside") }
             windowsAside = 0
-            windowsAsideAnswered(at: now)
+            alerts(.windowsAsideAnswered, at: now)
             turn.send(.bringWindowsBack)
         case .bannerLater:
             guard isNoticeOpen || isBannerOpen else { throw Refusal("no banner is shown") }
             leaveBanner(at: now, &turn)
         case .startClean:
-            guard asksWindowsAside else { throw Refusal("nobody asks whether windows come back") }
-            windowsAsideAnswered(at: now)
+            guard alerts.asksWindowsAside else { throw Refusal("nobody asks whether windows come back") }
+            alerts(.windowsAsideAnswered, at: now)
             turn.send(.forgetWindowsAside)
         }
     }

@@ -3,6 +3,7 @@ import Geometry
 import Interface
 import Lifecycle
 import Modality
+import Modals
 import Notices
 import Stage
 import Watches
@@ -38,6 +39,7 @@ struct Desk: Hashable, Codable, Sendable {
     /// How many windows of the last session stayed closed and can be restored.
     var windowsAside = 0
     var waits = Waits()
+    var alerts = Alerts()
     var line = ScreenLine()
     var banners = BannerWatch()
     // Rooms of their own, in the module `Watches`.

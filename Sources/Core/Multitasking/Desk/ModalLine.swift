@@ -98,8 +98,6 @@ extension Desk {
         var found: [String] = []
         if isBannerOpen, isNoticeOpen { found.append("two banners are at one place") }
         if isLocked, isBannerOpen || isNoticeOpen { found.append("a banner on a locked screen") }
-        if line.isAlertShown, line.alerts.isEmpty { found.append("an alert is in sight that nobody asked for") }
-        if line.alerts.count > ScreenLine.mostAlerts { found.append("\(line.alerts.count) alerts wait") }
         return found
     }
 }

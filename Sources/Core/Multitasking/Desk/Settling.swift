@@ -174,7 +174,7 @@ extension Desk {
     mutating func closeLostViews(at now: Moment, _ turn: inout Turn) {
         pipControls(.settled, at: now, &turn)
         followBanners(at: now, &turn)
-        followAlerts(at: now)
+        alerts(.settled, at: now)
         if interface.isDockOpen, workspace.showsHome || workspace.hasStandingDock { interface.close(.dock, at: now, spring: spring) }
         if case .expose(let app) = interface.overview?.content, interface.isOverviewOpen, workspace.windows(of: app).isEmpty {
             closeOverview(at: now)

@@ -78,7 +78,7 @@ extension Desk {
         guard !isLocked else { return }
         let name = workspace.app(app)?.name ?? app
         // It says more than the alert that the app could not be opened.
-        leaveAlert { if case .alert(.message(.couldNotOpen, [name]), _) = $0 { true } else { false } }
+        alerts(.superseded(title: .message(.couldNotOpen, [name])), at: now)
         alert(.crashing(app: app, name: name), at: now)
     }
 
@@ -145,7 +145,7 @@ extension Desk {
         if interface.isPopoverOpen {
             // A slip of the finger must not lose the windows.
             if case .windowsAside = interface.popover?.content { throw Refusal("say whether the windows come back") }
-            closePopover(at: now)
+            alerts(.closed, at: now)
         } else if interface.isPanelOpen, interface.panel?.content == .controlCentre, interface.controlPage != .main {
             interface.controlPage = interface.controlPage.parent
         } else if interface.isPanelOpen, interface.panel?.content == .notifications, interface.notices.settings != nil {
