@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import MullionTesting
 
 /// What tests depend on that differs between machines.
@@ -10,6 +11,11 @@ enum Machine {
         #else
             false
         #endif
+    }
+
+    /// A container may have none. The sound of a helper process is then not known to be that of its app's window (docs/limits.md).
+    static var hasControlGroups: Bool {
+        ["cgroup.controllers", "freezer"].contains { access("/sys/fs/cgroup/\($0)", F_OK) == 0 }
     }
 }
 
