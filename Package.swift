@@ -102,7 +102,7 @@ let package = Package(
         core("AudioSessions", ["Geometry", "Rooms", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Callers", ["Geometry"]),
         core("Notices", ["Callers", "Geometry", .product(name: "OrderedCollections", package: "swift-collections")]),
-        core("Idioms", ["Geometry", "AudioSessions"]),
+        core("Idioms", ["Geometry", "AudioSessions", "Rooms"]),
         core(
             "Windows",
             [
@@ -337,6 +337,7 @@ let package = Package(
         tests("AudioSessionsTests", ["AudioSessions", "Idioms"]),
         tests("SeatTests", ["Seat", "Geometry", "Windows"]),
         tests("ModalsTests", ["Geometry", "Interface", "Modals", "Rooms", "Seeded", "Stage", "Windows"]),
+        tests("IdiomsTests", ["Geometry", "Idioms", "Rooms", "Seeded"]),
         tests("WatchesTests", ["Geometry", "Idioms", "Rooms", "Seeded", "Watches", "Windows"]),
         tests("ModalityTests", ["Modality", "Geometry", "Windows"]),
         tests("CallersTests", ["Callers", "Geometry"]),
@@ -374,9 +375,14 @@ let package = Package(
         tests(
             "SettingsTests",
             [
-                "AudioSessions", "Watching", "MullionTesting", "Multitasking", "Notices", "Seat", "Settings", "Desktop", "Processes",
-                "Windows",
+                "AudioSessions", "MullionTesting", "Multitasking", "Notices", "Seat", "Settings", "Processes", "Windows",
             ]),
+        tests("WatchingTests", ["MullionTesting", "Watching"]),
+        tests("ProcessesTests", ["MullionTesting", "Processes", "Seat"]),
+        tests("ScriptsTests", ["Processes"]),
+        tests("MessageBusTests", ["Clocks", "MessageBus", "MullionTesting"]),
+        tests("JournalTests", ["Geometry", "Journal", "MullionTesting", "Multitasking", "Windows"]),
+        tests("CompositorTests", ["Compositor", "Geometry", .product(name: "Logging", package: "swift-log")]),
         tests("ViewServerTests", ["ViewServer"]),
         tests("ShareHelperTests", ["ShareHelper", "mullion"]),
         tests("StoreTests", ["Store", "Processes", "mullion-store-probe"]),

@@ -1,10 +1,11 @@
 import Geometry
+import Rooms
 
 /// Which idiom the hardware asks for, and when the shell follows it (W-25).
 ///
 /// A change of the hardware counts after it has lasted for `patience`. The idiom that a person chose holds until the rules name
 /// another one than they did then: a mouse at a docked device does not undo a choice, but taking the device out of its dock does.
-public struct IdiomChoice: Hashable, Codable, Sendable {
+public struct IdiomChoice: Room {
     /// How the configuration chooses the idiom.
     public enum Setting: Hashable, Codable, Sendable {
         /// No setting: the rules count once the device has had a tablet switch.
@@ -41,13 +42,25 @@ public struct IdiomChoice: Hashable, Codable, Sendable {
         settled = idiom
     }
 
-    /// A step that follows from a change.
-    public enum Step: Hashable, Sendable {
-        /// Ask again (`lasted`) after `patience`.
-        case wait
-        /// Do not ask again.
-        case rest
-        case begin(String)
+    public enum Event: Hashable, Sendable {
+        case hardware(HardwareEvent)
+        /// The screen, its light or the offered idioms changed.
+        case followed
+        /// The timer fired: a change has lasted for `patience`.
+        case lasted
+        /// The configuration changed. It counts at once.
+        case configured(Setting, [IdiomRule])
+        /// A person chose an idiom.
+        case chosen
+        /// The idiom that was in effect when the last session ended comes back if a person had chosen it, and the rules name the same idiom
+        /// as then. `last`: that idiom. `settled`: the idiom that the rules named.
+        case restored(last: String, settled: String)
+    }
+
+    public enum Outcome: Hashable, Sendable {
+        /// The timer; nil: it stops.
+        case timer(Moment?)
+        case begins(String)
     }
 
     /// The facts besides the hardware on which the choice depends.
@@ -76,68 +89,56 @@ public struct IdiomChoice: Hashable, Codable, Sendable {
         }
     }
 
-    /// The hardware changed.
-    public mutating func note(_ event: HardwareEvent, _ ground: Ground) -> Step? {
-        hardware.note(event)
-        guard event == .known else { return follow(ground) }
-        isKnown = true
-        return begin(named(ground))
+    public mutating func handle(_ event: Event, in ground: Ground, at now: Moment) -> [Outcome] {
+        switch event {
+        case .hardware(let event):
+            hardware.note(event)
+            guard event == .known else { return follow(ground, at: now) }
+            isKnown = true
+            return begin(named(ground))
+        case .followed: return follow(ground, at: now)
+        case .lasted:
+            guard let pending, ground.isLit else { return [] }
+            return begin(pending)
+        case .configured(let setting, let rules):
+            guard setting != self.setting || rules != self.rules else { return [] }
+            (self.setting, self.rules) = (setting, rules)
+            return begin(named(ground))
+        case .chosen:
+            settled = named(ground)
+            isFresh = false
+            return stop()
+        case .restored(let last, let settled): return restore(last, settled: settled, ground)
+        }
     }
 
-    /// The screen, its light or the offered idioms changed.
-    public mutating func follow(_ ground: Ground) -> Step? {
+    private mutating func follow(_ ground: Ground, at now: Moment) -> [Outcome] {
         guard isKnown, ground.isLit else { return stop() }
         let name = named(ground)
         guard name != settled else { return stop() }
-        guard name != pending else { return nil }
+        guard name != pending else { return [] }
         pending = name
-        return .wait
+        return [.timer(now + IdiomChoice.patience)]
     }
 
-    /// A change has lasted for `patience`.
-    public mutating func lasted(_ ground: Ground) -> Step? {
-        guard let pending, ground.isLit else { return nil }
-        return begin(pending)
-    }
-
-    /// The configuration changed. It counts at once.
-    public mutating func configured(_ setting: Setting, _ rules: [IdiomRule], _ ground: Ground) -> Step? {
-        guard setting != self.setting || rules != self.rules else { return nil }
-        (self.setting, self.rules) = (setting, rules)
-        return begin(named(ground))
-    }
-
-    /// A person chose an idiom.
-    public mutating func chosen(_ ground: Ground) -> Step? {
-        settled = named(ground)
-        isFresh = false
-        return stop()
-    }
-
-    /// The idiom that was in effect when the last session ended comes back if a person had chosen it, and the rules name the same idiom
-    /// as then.
-    ///
-    /// - Parameters:
-    ///   - last: the idiom that was in effect.
-    ///   - settled: the idiom that the rules named.
-    public mutating func restored(_ last: String, settled: String, _ ground: Ground) -> Step? {
+    private mutating func restore(_ last: String, settled: String, _ ground: Ground) -> [Outcome] {
         defer { isFresh = false }
         // A fixed idiom holds from each start. A crash is none: the idiom that was in use comes back (W-20).
-        if case .fixed = setting, continues != true { return nil }
-        guard isFresh, last != settled, settled == self.settled, settled == named(ground), ground.offered.contains(last) else { return nil }
-        return .begin(last)
+        if case .fixed = setting, continues != true { return [] }
+        guard isFresh, last != settled, settled == self.settled, settled == named(ground), ground.offered.contains(last) else { return [] }
+        return [.begins(last)]
     }
 
-    private mutating func begin(_ name: String) -> Step? {
+    private mutating func begin(_ name: String) -> [Outcome] {
         pending = nil
-        guard name != settled else { return nil }
+        guard name != settled else { return [] }
         settled = name
-        return .begin(name)
+        return [.begins(name)]
     }
 
-    private mutating func stop() -> Step? {
-        guard pending != nil else { return nil }
+    private mutating func stop() -> [Outcome] {
+        guard pending != nil else { return [] }
         pending = nil
-        return .rest
+        return [.timer(nil)]
     }
 }

@@ -15,30 +15,25 @@ extension System {
             try? desk.setWrist(isRaised: posture.isWristRaised, at: now)
             return settle(at: now, &turn)
         }
-        let ground = ground
-        take(choice.note(event, ground), at: now, &turn)
+        choose(.hardware(event), at: now, &turn)
         if event == .known { idiomWasChosen(at: now, &turn) }
     }
 
     /// The screen or the offered idioms changed.
     mutating func followHardware(at now: Moment, _ turn: inout Turn) {
-        let ground = ground
-        take(choice.follow(ground), at: now, &turn)
+        choose(.followed, at: now, &turn)
     }
 
     mutating func hardwareLasted(at now: Moment, _ turn: inout Turn) {
-        let ground = ground
-        take(choice.lasted(ground), at: now, &turn)
+        choose(.lasted, at: now, &turn)
     }
 
     mutating func idiomConfigured(at now: Moment, _ turn: inout Turn) {
-        let ground = ground
-        take(choice.configured(desk.preferences.idiom, desk.preferences.idiomRules, ground), at: now, &turn)
+        choose(.configured(desk.preferences.idiom, desk.preferences.idiomRules), at: now, &turn)
     }
 
     mutating func idiomChosen(_ idiom: Idiom, at now: Moment, _ turn: inout Turn) {
-        let ground = ground
-        take(choice.chosen(ground), at: now, &turn)
+        choose(.chosen, at: now, &turn)
         choices(.chosen(.idiom(idiom.name, settled: choice.settled)), at: now, &turn)
         begin(idiom, at: now, &turn)
     }
@@ -46,27 +41,26 @@ extension System {
     /// Everything that is connected is known: the idiom that the person chose comes back.
     private mutating func idiomWasChosen(at now: Moment, _ turn: inout Turn) {
         guard let (name, settled) = choices.idiom else { return }
-        let ground = ground
-        guard let step = choice.restored(name, settled: settled, ground), case .begin(let name) = step else { return }
-        if let idiom = desk.idioms.first(where: { $0.name == name }) { begin(idiom, at: now, &turn) }
+        for case .begins(let name) in choice.handle(.restored(last: name, settled: settled), in: ground, at: now) {
+            if let idiom = desk.idioms.first(where: { $0.name == name }) { begin(idiom, at: now, &turn) }
+        }
     }
 
     /// The last session comes back, and with it the idiom that a person had chosen.
     mutating func idiomRestored(_ kept: KeptArrangement, at now: Moment, _ turn: inout Turn) {
         guard let last = kept.idiom, let settled = kept.settledIdiom else { return }
-        let ground = ground
-        take(choice.restored(last, settled: settled, ground), at: now, &turn)
+        choose(.restored(last: last, settled: settled), at: now, &turn)
     }
 
-    private mutating func take(_ step: IdiomChoice.Step?, at now: Moment, _ turn: inout Turn) {
-        switch step {
-        case .wait: turn.send(.startTimer(.system(.hardware), at: now + IdiomChoice.patience))
-        case .rest: turn.send(.stopTimer(.system(.hardware)))
-        case .begin(let name):
-            // The hardware named another one: the person's choice holds no longer.
-            if choices.idiom != nil { choices(.chosen(.idiom(name, settled: name)), at: now, &turn) }
-            if let idiom = desk.idioms.first(where: { $0.name == name }) { begin(idiom, at: now, &turn) }
-        case nil: break
+    private mutating func choose(_ event: IdiomChoice.Event, at now: Moment, _ turn: inout Turn) {
+        for outcome in choice.handle(event, in: ground, at: now) {
+            switch outcome {
+            case .timer(let moment): turn.setTimer(.system(.hardware), moment)
+            case .begins(let name):
+                // The hardware named another one: the person's choice holds no longer.
+                if choices.idiom != nil { choices(.chosen(.idiom(name, settled: name)), at: now, &turn) }
+                if let idiom = desk.idioms.first(where: { $0.name == name }) { begin(idiom, at: now, &turn) }
+            }
         }
     }
 }
