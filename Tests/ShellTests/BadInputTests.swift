@@ -243,6 +243,25 @@ extension RunningShell {
             }
         }
 
+        @Test("a shell that is to open a window on a compositor which is not there says so, and does not wait for itself")
+        func nobodyOutside() throws {
+            try ShellUnderTest.with { shell in
+                let program = try shell.program, inner = "\(shell.room)/inner"
+                mkdir(inner, 0o700)
+                for outside in [["WAYLAND_DISPLAY=wayland-0"], ["WAYLAND_DISPLAY=\(inner)/wayland-0"], ["-u", "WAYLAND_DISPLAY"]] {
+                    let (status, output) = try shell.run(
+                        ["env", "-u", "DISPLAY"] + outside
+                            + [
+                                "XDG_RUNTIME_DIR=\(inner)", program, "run", "--backend", "wayland", "--audio", "off", "--remote-view",
+                                "off",
+                            ])
+                    #expect(status != 0 && status < 128, "\(outside): \(status)")
+                    #expect(output.contains("cannot open a window on the Wayland compositor"), "\(outside): \(output)")
+                }
+                shell.expectAlive()
+            }
+        }
+
         @Test func help() throws {
             try ShellUnderTest.with { shell in
                 let program = try shell.program

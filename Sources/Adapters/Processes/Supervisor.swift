@@ -142,8 +142,11 @@ private final class WaylandSocket {
         // Accessible to this user only.
         let mask = umask(0o077)
         defer { umask(mask) }
+        // A shell that is to open a window on a compositor which is not there would be its own compositor, and wait for itself.
+        let outer = getenv("WAYLAND_DISPLAY").map { String(cString: $0) }
         for name in name.map({ [$0] }) ?? (0...32).map({ "wayland-\($0)" }) {
             let path = "\(runtime)/\(name)"
+            if outer == name || outer == path { continue }
             let lock = Descriptor(open("\(path).lock", O_CREAT | O_CLOEXEC | O_RDWR, 0o660), owner: "lock of the Wayland socket")
             guard lock.isOpen, flock(lock.number, LOCK_EX | LOCK_NB) == 0 else { continue }
             unlink(path)
