@@ -77,9 +77,9 @@ public final class RemoteView {
         runtimeDirectory: String, environment: [String: String], log: String? = nil
     ) throws(Failure) {
         let path = environment["PATH"]
-        guard Executable.find("wayvnc", path: path) != nil else { throw Self.missing("wayvnc", package: "wayvnc") }
+        guard Executable.find("wayvnc", path: path) != nil else { throw Self.missing("wayvnc") }
         guard let pages = Self.installedPages else {
-            throw Self.missing("noVNC's page", package: "novnc")
+            throw Self.missing("noVNC's page")
         }
         guard let secret = Self.secret() else { throw Failure(message: "cannot get random numbers from the kernel: \(reason(errno))") }
         guard let (listener, bound) = Self.listen(port) else {
@@ -181,8 +181,8 @@ public final class RemoteView {
 
     private static func socket(in folder: String) -> String { "\(folder)/vnc" }
 
-    private static func missing(_ what: String, package: String) -> Failure {
-        Failure(message: "\(what) is missing, which the remote view needs; run: apt-get install \(package)")
+    private static func missing(_ what: String) -> Failure {
+        Failure(message: "\(what) is missing, which the remote view needs; run: apt-get install wayvnc novnc")
     }
 
     /// Listens on a port of 127.0.0.1, or on a free one for nil. Returns nil if the port is in use.

@@ -99,7 +99,8 @@ public struct RuntimeDirectory: Equatable, Sendable {
         var status = stat()
         // The owner of a link can change its target at any time.
         guard lstat(path, &status) == 0 else {
-            throw Failure(message: "the runtime directory \(path) cannot be used: \(reason(errno))")
+            throw Failure(
+                message: "the runtime directory \(path) cannot be used: \(reason(errno)); make it with mode 0700, or unset XDG_RUNTIME_DIR")
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
             let isLink = status.st_mode & S_IFMT == S_IFLNK

@@ -32,7 +32,8 @@ struct DoctorCommand: ParsableCommand {
             Doctor.Finding(name: "configuration", state: .optional, detail: fault.description, why: why, mend: "")
         }
         guard store.fault == nil else { return faults }
-        return [Doctor.Finding(name: "configuration", state: .ok, detail: path, why: why, mend: "")] + faults
+        let detail = access(path, F_OK) == 0 ? path : "\(path) is not there: everything is as it comes"
+        return [Doctor.Finding(name: "configuration", state: .ok, detail: detail, why: why, mend: "")] + faults
     }
 
     /// How apps in the background are frozen.

@@ -137,7 +137,9 @@ static bool create_backend(mw_server *server, char *error, size_t error_size) {
 		break;
 	case MW_BACKEND_DRM:
 		server->backend = create_hardware(server);
-		why = "cannot take over a screen: no seat from libseat, or no usable DRM device in /dev/dri";
+		why =
+			"cannot take over a screen: no seat from libseat, or no usable DRM device in /dev/dri; log in on a console with logind or "
+			"seatd, or run with --headless";
 		break;
 	default:
 		server->backend = autocreate(server);
@@ -321,7 +323,8 @@ static bool open_socket(mw_server *server, char *error, size_t error_size) {
 	}
 	if (wanted != NULL) {
 		if (wl_display_add_socket(server->display, wanted) != 0) {
-			snprintf(error, error_size, "cannot open the Wayland socket %s in XDG_RUNTIME_DIR: %s", wanted, strerror(errno));
+			snprintf(error, error_size, "cannot open the Wayland socket %s in XDG_RUNTIME_DIR: %s", wanted,
+					 errno == EAGAIN ? "another program serves it; name another one, or leave out --socket" : strerror(errno));
 			return false;
 		}
 		snprintf(server->socket, sizeof(server->socket), "%s", wanted);

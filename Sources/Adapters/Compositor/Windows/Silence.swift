@@ -30,12 +30,14 @@ final class Silence {
         wlr_xdg_surface_ping(base)
     }
 
-    /// Pings a client, so that its main loop turns and runs the timers that are due.
+    /// Pings a client, so that its main loop turns and runs the timers that are due. An X11 client is told its place again: xterm closes its
+    /// window at a ping, which it does not know.
     func nudge(_ window: OpaquePointer) {
         var info = mw_window_info()
         mw_window_fill_info(window, &info)
         if info.x11, let x11 = compositor.xwayland?.windows.first(where: { $0.window == window }) {
-            return wlr_xwayland_surface_ping(x11.raw)
+            let place = x11.raw.pointee
+            return wlr_xwayland_surface_configure(x11.raw, place.x, place.y, place.width, place.height)
         }
         if let base = info.toplevel?.pointee.base { wlr_xdg_surface_ping(base) }
     }
