@@ -81,6 +81,10 @@ struct EditedFilesTests {
     @Test("a long reason is cut, and the alerts of a full disk go when it has room again")
     func others() {
         let long = FileTrouble(file: "a", line: 1, reason: String(repeating: "x", count: 999), inEffect: .standard)
+        var asks = long
+        asks.reason = "unknown key \"scal\": did you mean \"scale\"?"
+        guard case .alert(_, .message(.fileStandard, let said)) = asks.alert else { return #expect(Bool(false)) }
+        #expect(said == ["Unknown key \"scal\": did you mean \"scale\""])
         guard case .alert(_, .message(.fileStandard, let parts)) = long.alert else { return #expect(Bool(false)) }
         #expect(parts[0].count == FileTrouble.longestReason + 1)
         var world = CoreWorld()

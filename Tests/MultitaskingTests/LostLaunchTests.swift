@@ -130,4 +130,24 @@ struct LostLaunchTests {
         world.send(.beginsWith(["editor"]))
         #expect(world.system.kept.launching == nil)
     }
+
+    @Test("after a crash the program of the command line stays where it was, and a new session begins with it", arguments: [true, false])
+    func inItsPlace(isAgain: Bool) throws {
+        var world = CoreWorld()
+        world.send(.appsChanged(Self.apps))
+        let launch = try #require(launches(world.send(.beginsWith(["editor"]))).first)
+        world.send(.launched(launch.id, process: 800))
+        come(&world, 800)
+        let other = try #require(launches(world.act(.launch(command: ["mail"]))).first)
+        world.send(.launched(other.id, process: 900))
+        world.create(2, WindowFacts(appID: "mail", title: "Mail", lineage: [900, 1], client: 8))
+        world.map(2)
+        world.rest()
+        #expect(world.workspace.focus == two)
+        var (later, started) = next(world.system.kept)
+        started += launches(later.send(.beginsWith(["editor"], isAgain: isAgain)))
+        later.rest()
+        let front = later.workspace.currentSpace?.windows.first.flatMap { later.workspace[$0]?.app }
+        #expect(front == (isAgain ? "mail" : "editor") && started.isEmpty)
+    }
 }

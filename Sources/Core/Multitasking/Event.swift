@@ -68,7 +68,8 @@ public enum Event: Hashable, Codable, Sendable {
     // MARK: Launches
     case launched(LaunchID, process: Int32)
     /// A program of the configuration or the command line, with which the shell starts.
-    case beginsWith([String])
+    /// `isAgain`: the shell was started again after a crash.
+    case beginsWith([String], isAgain: Bool = false)
     case launchFailed(LaunchID, reason: String)
     /// `status`: its exit status; `signal`: the signal that killed it; both nil if unknown. `says`: the last line that it printed.
     case launchEnded(LaunchID, status: Int32? = nil, signal: Int32? = nil, says: String? = nil)

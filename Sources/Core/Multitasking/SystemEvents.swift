@@ -163,7 +163,7 @@ extension System {
             desk.workspace.launched(id, process: process)
             guard let launch = workspace.launches[id] else { return .settles }
             life.launched(process, app: desk.workspace.entry(of: launch) ?? "", &desk, at: now, &turn)
-        case .beginsWith(let command): desk.beginWith(command, at: now, &turn)
+        case .beginsWith(let command, let isAgain): desk.beginWith(command, isAgain: isAgain, at: now, &turn)
         case .timeIs(let time): desk.timeIs(time)
         case .launchFailed(let id, let reason):
             desk.startUp(.ended(id, failed: true), at: now, &turn)

@@ -48,7 +48,7 @@ final class Programs: EventObserver {
         isOpeningFirst = !shell.options.commands.isEmpty
         defer { isOpeningFirst = false }
         for command in commands {
-            shell.receive(.beginsWith(command))
+            shell.receive(.beginsWith(command, isAgain: shell.options.continues))
         }
     }
 

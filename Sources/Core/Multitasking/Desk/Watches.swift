@@ -319,13 +319,15 @@ extension Desk {
     }
 
     /// A program of the configuration or the command line.
-    mutating func beginWith(_ command: [String], at now: Moment, _ turn: inout Turn) {
+    mutating func beginWith(_ command: [String], isAgain: Bool, at now: Moment, _ turn: inout Turn) {
         startUp(.began(command), at: now, &turn)
         workspace.beginsWith(command)
         do throws(Refusal) {
             if let placeholder = workspace.placeholder(startedBy: command) {
                 workspace.confine()
-                return try show(placeholder, at: now)
+                // After a crash everything stands as it was left (W-20).
+                if !isAgain || workspace.idiom.life.startsAgain { try show(placeholder, at: now) }
+                return
             }
             try launchOwn(command, at: now, &turn)
         } catch { turn.send(.refuse(error)) }

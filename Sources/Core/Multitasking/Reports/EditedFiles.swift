@@ -36,8 +36,10 @@ public struct FileTrouble: Hashable, Codable, Sendable {
             case .rest: .fileRest
             case .standard: .fileStandard
             }
-        let isLong = reason.count > Self.longestReason
-        return .alert(title: title, message: .message(message, [isLong ? reason.prefix(Self.longestReason) + "…" : reason]))
+        let isLong = reason.count > Self.longestReason, said = isLong ? reason.prefix(Self.longestReason) + "…" : reason
+        // A sentence of its own, whose end the message has.
+        let sentence = said.prefix(1).uppercased() + (said.hasSuffix("?") ? said.dropLast() : said[...]).dropFirst()
+        return .alert(title: title, message: .message(message, [sentence]))
     }
 }
 
