@@ -37,7 +37,7 @@ final class SessionGroups {
         lock = Descriptor(-1, owner: "groups of this session")
     }
 
-    /// Does the same for shells that ran beside another of this name and were killed. Their names end in their process.
+    /// Thaws and removes the folders of killed shells that ran beside another one of this name. Such a folder's name ends in the process.
     private static func sweep(beside wanted: String, kind: ControlGroups.Kind) {
         guard let slash = wanted.lastIndex(of: "/") else { return }
         let parent = String(wanted[..<slash]), prefix = "\(wanted[wanted.index(after: slash)...])-"

@@ -39,8 +39,8 @@ extension Compositor.Options {
 }
 
 extension Compositor {
-    /// Whether there is a device such as /dev/dri/card0.
-    static var hasScreenDevice: Bool {
+    /// Whether there is a device such as /dev/dri/card0. This process may still lack permission to use it.
+    public static var hasScreenDevice: Bool {
         guard let folder = opendir("/dev/dri") else { return false }
         defer { closedir(folder) }
         while let entry = readdir(folder) {

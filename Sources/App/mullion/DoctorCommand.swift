@@ -32,7 +32,7 @@ struct DoctorCommand: ParsableCommand {
             Doctor.Finding(name: "configuration", state: .optional, detail: fault.description, why: why, mend: "")
         }
         guard store.fault == nil else { return faults }
-        let detail = access(path, F_OK) == 0 ? path : "\(path) is not there: everything is as it comes"
+        let detail = access(path, F_OK) == 0 ? path : "\(path) does not exist; the defaults hold"
         return [Doctor.Finding(name: "configuration", state: .ok, detail: detail, why: why, mend: "")] + faults
     }
 

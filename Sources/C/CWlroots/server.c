@@ -124,9 +124,7 @@ static bool create_backend(mw_server *server, char *error, size_t error_size) {
 		why = "headless backend: out of memory";
 		break;
 	case MW_BACKEND_WAYLAND:
-		/* Without a name, libwayland takes wayland-0, which may be this shell's own socket. */
-		if (environment_has("WAYLAND_DISPLAY") || environment_has("WAYLAND_SOCKET"))
-			server->backend = create_nested(server);
+		server->backend = create_nested(server);
 		why =
 			"cannot open a window on the Wayland compositor that WAYLAND_DISPLAY names: nothing answers there; unset it, or run with "
 			"--headless";

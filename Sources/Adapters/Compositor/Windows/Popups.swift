@@ -252,7 +252,7 @@ private final class Popup {
     }
 
     /// Moves the popup into its allowed area. The rules are the core's: wlroots 0.15 makes a popup larger that must become smaller.
-    /// - Parameter onlyChanges: whether the client is told nothing if the place stays the same.
+    /// - Parameter onlyChanges: whether an unchanged place sends the client nothing.
     func unconstrain(onlyChanges: Bool = false) {
         guard let root else { return }
         #if WLR18

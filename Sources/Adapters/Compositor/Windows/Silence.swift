@@ -30,8 +30,8 @@ final class Silence {
         wlr_xdg_surface_ping(base)
     }
 
-    /// Pings a client, so that its main loop turns and runs the timers that are due. An X11 client is told its place again: xterm closes its
-    /// window at a ping, which it does not know.
+    /// Makes the client's main loop turn, so that timers that are due run: by a ping, or for X11 by its present place. xterm closes its
+    /// window at any message of WM_PROTOCOLS, and so at a ping.
     func nudge(_ window: OpaquePointer) {
         var info = mw_window_info()
         mw_window_fill_info(window, &info)
@@ -44,7 +44,7 @@ final class Silence {
 }
 
 extension Compositor {
-    /// Wakes the main loop of the window's client, which learns nothing by it.
+    /// Makes the main loop of the window's client turn, and tells the client nothing new.
     public func nudge(_ id: WindowID) {
         if let window = windows[id] { silence.nudge(window) }
     }

@@ -100,7 +100,7 @@ extension ShellOptions {
     private static func backend(in environment: [String: String]) -> Compositor.Options.Backend {
         if !(environment["WAYLAND_DISPLAY"] ?? "").isEmpty { return .wayland }
         if !(environment["DISPLAY"] ?? "").isEmpty { return .x11 }
-        return Compositor.hasDisplayHardware && isOnConsole(environment) ? .drm : .headless
+        return Compositor.hasScreenDevice && isOnConsole(environment) ? .drm : .headless
     }
 
     /// Whether the shell was started on a virtual terminal or by a login manager, not through ssh or as a service.
