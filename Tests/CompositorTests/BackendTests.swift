@@ -14,6 +14,14 @@ struct BackendTests {
         #expect(Compositor.Options.Backend.auto.chosen({ environment[$0] }, hasScreenDevice: { hasDevice }) == chosen)
     }
 
+    @Test("a window on a Wayland compositor needs the name of that compositor")
+    func nameless() {
+        let wayland = Compositor.Options.Backend.wayland
+        #expect(wayland.objection { _ in nil } != nil && wayland.objection { _ in "" } != nil)
+        for name in ["WAYLAND_DISPLAY", "WAYLAND_SOCKET"] { #expect(wayland.objection { $0 == name ? "5" : nil } == nil) }
+        #expect(Compositor.Options.Backend.headless.objection { _ in nil } == nil)
+    }
+
     @Test("what a person names is taken, whatever is there", arguments: [Compositor.Options.Backend.headless, .wayland, .x11, .drm])
     func named(backend: Compositor.Options.Backend) {
         #expect(backend.chosen({ _ in "x11" }, hasScreenDevice: { false }) == backend)

@@ -35,6 +35,12 @@ extension Compositor.Options {
             if has("DISPLAY") { return .x11 }
             return hasScreenDevice() ? .drm : .headless
         }
+
+        /// Why the backend cannot be tried; nil: it can. Without a name, libwayland takes wayland-0, which may be the shell's own socket.
+        public func objection(_ variable: (String) -> String?) -> String? {
+            guard self == .wayland, ["WAYLAND_DISPLAY", "WAYLAND_SOCKET"].allSatisfy({ (variable($0) ?? "").isEmpty }) else { return nil }
+            return "cannot open a window on the Wayland compositor: WAYLAND_DISPLAY names none; set it, or run with --headless"
+        }
     }
 }
 

@@ -147,11 +147,7 @@ public final class Compositor {
         var raw = mw_options()
         func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
         let backend = options.backend.chosen(variable, hasScreenDevice: { Compositor.hasScreenDevice })
-        // Without a name, libwayland takes wayland-0, which may be the shell's own socket.
-        guard backend != .wayland || variable("WAYLAND_DISPLAY") ?? "" != "" || variable("WAYLAND_SOCKET") != nil else {
-            throw CompositorError(
-                "cannot open a window on the Wayland compositor: WAYLAND_DISPLAY names none; set it, or run with --headless")
-        }
+        if let objection = backend.objection(variable) { throw CompositorError(objection) }
         raw.backend = backend.raw
         raw.width = Int32(clamping: options.size.width.rounded())
         raw.height = Int32(clamping: options.size.height.rounded())
