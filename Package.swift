@@ -101,7 +101,7 @@ let package = Package(
         core("QuickLook", ["Geometry"]),
         core("AudioSessions", ["Geometry", "Rooms", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Callers", ["Geometry"]),
-        core("Notices", ["Callers", "Geometry", .product(name: "OrderedCollections", package: "swift-collections")]),
+        core("Notices", ["Callers", "Geometry", "Rooms", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Idioms", ["Geometry", "AudioSessions", "Rooms"]),
         core(
             "Windows",
@@ -117,10 +117,10 @@ let package = Package(
         core(
             "Interface",
             [
-                "Geometry", "AudioSessions", "Notices", "Windows", "Lifecycle", "Modality", "Stage",
+                "Geometry", "AudioSessions", "Notices", "Rooms", "Windows", "Lifecycle", "Modality", "Stage",
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ]),
-        core("Modals", ["Geometry", "Interface", "Rooms", "Stage", "Windows"]),
+        core("Modals", ["Callers", "Geometry", "Interface", "Notices", "Rooms", "Stage", "Windows"]),
         core(
             "Multitasking",
             [

@@ -343,7 +343,7 @@ public struct CoreWorld: Sendable {
             wait(6000)
         }
         // Banners come one after another. No more than one in sight and eight that wait may be left by now.
-        for _ in 0..<18 where timers[.desk(.banner)] != nil || timers[.desk(.notice)] != nil {
+        for _ in 0..<18 where timers[.desk(.banner)] != nil {
             wait(8000)
             answerAll()
         }

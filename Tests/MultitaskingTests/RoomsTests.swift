@@ -33,7 +33,7 @@ struct RoomsTests {
                 turn.ask(.settle())
                 turn.send(.swallowKey)
             case .settle: turn.send(.quit)
-            case .stepDivider, .sound, .life, .idiom, .hardware, .rest, .choose, .soundChosen: Issue.record("nobody wished that")
+            default: Issue.record("nobody wished that")
             }
         }
         #expect(turn.effects == [.touchFrame, .touchCancel, .quit, .swallowKey, .pointerFrame] && !turn.hasWishes)

@@ -52,7 +52,7 @@ extension RunningShell {
                 "python3", "\(TestClient.folder)/window.py", "--app-id", "test.diary", "--title", "my-diary", "--colour", "cc4422",
             ]
             try shell.open(command, title: "my-diary")
-            usleep(900_000)
+            try shell.client.waitUntilKept()
             _ = try Locker(shell)
             #expect(notes(state).count == 1)
             return shell

@@ -32,9 +32,8 @@ extension RunningShell {
             try ShellUnderTest.with(config: config ?? still, environment: environment) { try second($0) }
         }
 
-        /// A save follows a change after half a second.
         private static func isKept(_ shell: ShellUnderTest, in folder: String) throws -> Bool {
-            usleep(900_000)
+            try shell.client.waitUntilKept()
             return access("\(folder)/mullion/session.db", F_OK) == 0
         }
 

@@ -298,7 +298,7 @@ extension RunningShell {
             do {
                 defer { before.clear() }
                 try before.open(command, appID: "test.editor")
-                usleep(900_000)
+                try before.client.waitUntilKept()
                 if isOrderly {
                     try before.quit()
                 } else {
@@ -327,7 +327,7 @@ extension RunningShell {
             do {
                 defer { before.clear() }
                 for name in ["one", "two"] { try before.open("foot", of: "foot", ["--title", name]) }
-                usleep(900_000)
+                try before.client.waitUntilKept()
                 kill(before.process, SIGKILL)
             }
             // As the supervisor starts it after the third crash.
@@ -338,7 +338,7 @@ extension RunningShell {
                 defer { failed.clear() }
                 try failed.waitForView("windows-aside/back")
                 try failed.perform(.darkAppearance(true))
-                usleep(900_000)
+                try failed.client.waitUntilKept()
                 kill(failed.process, SIGKILL)
             }
             try ShellUnderTest.with(size: size, config: Self.quick, environment: environment, body)
@@ -364,7 +364,7 @@ extension RunningShell {
                 try shell.perform(.focus(window: other.id))
                 try shell.wait("the other one") { try shell.state().windows.allSatisfy { $0.placeholder == nil } }
                 #expect(throws: (any Error).self) { try shell.perform(.bringWindowsBack) }
-                usleep(900_000)
+                try shell.client.waitUntilKept()
             }
         }
 
@@ -374,7 +374,7 @@ extension RunningShell {
                 config: Self.quick, environment: ["XDG_STATE_HOME": folder].merging(isClean ? ["MULLION_CLEAN_START": "1"] : [:]) { $1 })
             defer { shell.clear() }
             try body(shell)
-            usleep(900_000)
+            try shell.client.waitUntilKept()
             kill(shell.process, SIGKILL)
         }
 

@@ -68,7 +68,7 @@ extension RunningShell {
             defer { try? FileManager.default.removeItem(atPath: folder) }
             try ShellUnderTest.with(config: still, environment: ["XDG_STATE_HOME": folder]) { shell in
                 try shell.open("foot", of: "foot")
-                usleep(900_000)
+                try shell.client.waitUntilKept()
             }
             let files = ["session.db", "session.good.db"].map { "\(folder)/mullion/\($0)" }
             let script =
@@ -92,7 +92,7 @@ extension RunningShell {
             defer { try? FileManager.default.removeItem(atPath: folder) }
             try ShellUnderTest.with(config: still, environment: ["XDG_STATE_HOME": folder]) { shell in
                 try shell.open("foot", of: "foot")
-                usleep(900_000)
+                try shell.client.waitUntilKept()
             }
             for file in ["session.db", "session.good.db"] {
                 try Data(repeating: 0xff, count: 5000).write(to: URL(filePath: "\(folder)/mullion/\(file)"))
@@ -102,7 +102,7 @@ extension RunningShell {
                 try shell.wait("the alert", within: 8) { try shell.isOpen("alert") }
                 #expect(try shell.views().contains { $0.name == "The Saved Session Was Damaged" })
                 try expectTold(shell, "store-damaged")
-                usleep(900_000)
+                try shell.client.waitUntilKept()
             }
             #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/mullion").count { $0.contains("damaged") } == 2)
             try ShellUnderTest.with(config: still, environment: ["XDG_STATE_HOME": folder]) { shell in
@@ -120,7 +120,7 @@ extension RunningShell {
                 try ShellUnderTest.with(config: still, environment: ["XDG_STATE_HOME": disk]) { shell in
                     if !isFullAtTheStart {
                         try shell.open("foot", of: "foot")
-                        usleep(900_000)
+                        try shell.client.waitUntilKept()
                         try Self.fill(disk)
                         try shell.open("foot", of: "foot")
                     }
@@ -243,7 +243,7 @@ extension RunningShell {
             try withDisk { disk in
                 try ShellUnderTest.with(config: still, environment: ["XDG_STATE_HOME": disk]) { shell in
                     try shell.open("foot", of: "foot")
-                    usleep(900_000)
+                    try shell.client.waitUntilKept()
                 }
                 let file = URL(filePath: "\(disk)/mullion/session.db"), before = try Data(contentsOf: file)
                 #expect(mount("tmpfs", disk, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), nil) == 0)

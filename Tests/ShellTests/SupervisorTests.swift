@@ -63,7 +63,7 @@ extension RunningShell {
                 #expect(process != pair.supervisor && ProcessTree.ancestors(of: process).contains(pair.supervisor))
                 try first.perform(.launch(command: ["foot", "--title", "kept"]))
                 _ = try first.waitForWindow(title: "kept", timeout: 20_000)
-                usleep(900_000)
+                try first.waitUntilKept()
                 var status = stat()
                 #expect(stat("\(pair.room)/run/wayland-crash", &status) == 0)
                 let inode = status.st_ino
@@ -88,7 +88,7 @@ extension RunningShell {
                 let process = try first.ask(.get(.version), for: VersionReport.self).process
                 try first.perform(.launch(command: ["foot", "--title", "before"]))
                 _ = try first.waitForWindow(title: "before", timeout: 20_000)
-                usleep(900_000)
+                try first.waitUntilKept()
                 try? first.perform(.launch(command: ["foot", "--title", "asked"]))
                 let second = try shell(pair, outer, not: process)
                 let asked = try second.waitForWindow(title: "asked", timeout: 20_000)
@@ -153,7 +153,7 @@ extension RunningShell {
                 var running = first
                 // The second time, the program that returned was not started by the shell that is killed.
                 for round in 2...3 {
-                    usleep(900_000)
+                    try running.waitUntilKept()
                     let process = try running.ask(.get(.version), for: VersionReport.self).process
                     kill(process, SIGKILL)
                     running = try shell(pair, outer, not: process)
@@ -181,7 +181,7 @@ extension RunningShell {
                 try outer.wait("its window", within: 20) { log().contains("connected") }
                 try outer.wait("its window") { try first.state().windows.count == 1 }
                 let program = try #require(try first.state().windows.first?.pid)
-                usleep(900_000)
+                try first.waitUntilKept()
                 let process = try first.ask(.get(.version), for: VersionReport.self).process
                 kill(process, SIGKILL)
                 let second = try shell(pair, outer, not: process)
@@ -209,7 +209,7 @@ extension RunningShell {
                 var client = try shell(pair, outer)
                 try client.perform(.launch(command: ["foot", "--title", "kept"]))
                 _ = try client.waitForWindow(title: "kept", timeout: 20_000)
-                usleep(900_000)
+                try client.waitUntilKept()
                 for _ in 0..<3 {
                     let process = try client.ask(.get(.version), for: VersionReport.self).process
                     kill(process, SIGKILL)

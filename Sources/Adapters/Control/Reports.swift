@@ -56,6 +56,8 @@ public struct StatisticsReport: Hashable, Codable, Sendable {
     public var cpuNanoseconds: UInt64 = 0
     /// Resident memory.
     public var memoryBytes: UInt64 = 0
+    /// Whether everything that outlives a crash has reached the disk, or nothing is kept.
+    public var isKept = true
     /// Bytes of the shell's own pictures: icons, texts, the wallpaper.
     public var pictureBytes: UInt64 = 0
     /// The use of memory.

@@ -33,7 +33,7 @@ extension System {
             if turn.hasWishes { turn.grantWishes { system.grant($0, at: now, &$1) } }
         },
         // A finger or a key on a banner holds it, and most input settles nothing.
-        Pass("follow banners") { system, _, now, turn in if system.desk.hasBanners { system.desk.followBanners(at: now, &turn) } },
+        Pass("follow banners") { system, _, now, turn in if system.hasBanners { system.followBanners(at: now, &turn) } },
         Pass("tell the locked part of the screen") { system, _, now, turn in system.lastSent.tellLockPart(system.desk, at: now, &turn) },
         Pass("note when a person acts") { system, facts, now, _ in if facts.isAct { system.life.pictureTimes.acted(at: now) } },
         Pass("note the window in front") { system, facts, _, _ in system.desk.workspace.followFront(byPerson: facts.isAct) },
@@ -58,6 +58,7 @@ extension System {
         Pass("start placeholders") { system, _, now, turn in system.desk.startPlaceholders(at: now, &turn) },
         Pass("follow the programs of the start") { system, _, now, turn in system.desk.startUp(.settled, at: now, &turn) },
         Pass("show sound") { system, _, now, turn in system.sound.show(on: &system.desk, at: now, &turn) },
+        Pass("show banners") { system, _, now, turn in system.followBanners(at: now, &turn) },
         Pass("close lost views") { system, _, now, turn in system.desk.closeLostViews(at: now, &turn) },
         Pass("end a lost gesture") { system, _, now, turn in system.hands.endLostGrab(&system.desk, at: now, &turn) },
         Pass("lay views") { system, _, now, turn in system.desk.layViews(system.hands.held, at: now, &turn) },

@@ -2,6 +2,7 @@ import AudioSessions
 import Geometry
 import Interface
 import Lifecycle
+import Modals
 import Notices
 import Seat
 import Stage
@@ -27,6 +28,14 @@ public struct System: Hashable, Codable, Sendable {
     var choice: IdiomChoice
     /// The person's preferences.
     var choices: Choices
+    /// Notifications, and a person's preferences about them.
+    public internal(set) var notices = Notices()
+    /// The banners at the upper edge.
+    var banners = Banners()
+    /// Which notifications a person has read.
+    var reading = Reading()
+    /// The app that a person wants to reach by a notification.
+    var reaches: Reach?
     /// Faults in the files that the person edits.
     var files = EditedFiles()
     /// The state that the adapters got last.
@@ -87,6 +96,10 @@ public struct System: Hashable, Codable, Sendable {
         case .hover: hands.hover(&desk, at: now, &turn)
         case .sound(let event): sound.handle(event, for: &desk, at: now, &turn)
         case .life(let wish): life.grant(wish, &desk, at: now, &turn)
+        case .notice(let act): do { try perform(act, at: now, &turn) } catch { turn.send(.refuse(error)) }
+        case .banner(let event): banners(event, at: now, &turn)
+        case .refused(let window): announceRefused(window, at: now, &turn)
+        case .jobEnded(let name, let text, let window): tellEnd(of: name, text, by: window, at: now, &turn)
         case .choose(let choice): choices(.chosen(choice), at: now, &turn)
         case .soundChosen: choices(.sound(sound.sessions.choices), at: now, &turn)
         case .rest(let isIdle): desk.rest(.unused(isIdle), at: now, &turn)
@@ -114,7 +127,7 @@ public struct System: Hashable, Codable, Sendable {
 
     mutating func windowComes(_ window: MappedWindow, at now: Moment, _ turn: inout Turn) {
         desk.windowComes(window, at: now)
-        desk.announceNew(window.id, at: now)
+        announceNew(window.id, at: now, &turn)
         desk.sheetComes(window.id, at: now, &turn)
         hands.sheetGetsDialog(window.id, &desk, at: now, &turn)
         desk.pinchedWindowComes(window.id, at: now, &turn)
@@ -260,10 +273,8 @@ extension System {
     public var chosenScale: Double? { choices.scale }
     /// The person's choices, for the next session.
     public var chosen: [Choice] { Array(choices.chosen.values) }
-    /// Notifications, and a person's preferences about them.
-    public var notices: Notices { desk.notices.room }
     /// Whether a film, a call, a recording or a shared screen keeps notifications quiet (S-07).
-    public var isBusyForNotices: Bool { desk.noticeSurroundings.isBusy }
+    public var isBusyForNotices: Bool { noticeSurroundings.isBusy }
     /// Whether a locker holds the session.
     public var isLocked: Bool { desk.isLocked }
     /// Whether a finger or the pointer is carrying something.

@@ -77,7 +77,7 @@ extension System {
             turn.send(seat.handle(event, at: now))
             return .nothing
         case .capture(let event):
-            desk.notices.captured(event)
+            seat.handle(event, at: now)
             return .nothing
         case .dotsGround(let id, let brightness):
             desk.dotsGround(of: id, brightness, at: now, &turn)
@@ -134,7 +134,6 @@ extension System {
         case .clientGone(let client):
             life.clientGone(client, desk)
             turn.send(seat.clientGone(client))
-            desk.notices.captured(.ends(client: client))
             desk.interface.unheardMethods?.clientGone(client)
             return desk.workspace.clientGone(client) ? .settles : .nothing
         case .windowDestroyed(let id):
@@ -154,10 +153,10 @@ extension System {
         case .popupsChanged(let id, let boxes, let grab): desk.workspace.popupsChanged(id, boxes: boxes, grab: grab)
         case .activationAsked(let id, let recent, let launch):
             desk.workspace.activationAsked(id, hasRecentSerial: recent, launch: launch, at: now)
-            desk.announceRefused(id, at: now)
+            announceRefused(id, at: now, &turn)
         case .tokenShownAgain(let id, let launch, let window):
             desk.workspace.tokenShownAgain(id, launch: launch, usedFor: window, at: now)
-            desk.announceRefused(id, at: now)
+            announceRefused(id, at: now, &turn)
         case .showAsked(let process, let callers): if !desk.isLocked { desk.workspace.showAsked(of: process, by: callers, at: now) }
         case .launched(let id, let process):
             desk.workspace.launched(id, process: process)
@@ -223,7 +222,7 @@ extension System {
         case .handedOver(let items): desk.open(items, at: now, &turn)
         case .sharingFailed(let target, let trouble): desk.sharingFailed(target, trouble, at: now)
         case .choices(let event): handle(event, at: now, &turn)
-        case .notice(let event): desk.handle(event, at: now, &turn)
+        case .notice(let event): handle(event, at: now, &turn)
         case .viewWithdrawn(let id): desk.viewWithdrawn(id, at: now, &turn)
         case .power(let event):
             desk.isAwake = event != .sleeps

@@ -30,9 +30,8 @@ extension System {
         case .closePatience: desk.closePatienceEnded(isRowHeld: hands.held == .row, at: now)
         case .launchPatience: desk.launchPatienceEnded(at: now)
         case .pinchPatience: desk.pinchPatienceEnded(at: now)
-        case .banner: desk.bannerTimeOut(at: now)
-        case .notice: desk.noticeTimeOut(at: now, &turn)
-        case .lockCard: desk.lockCardTimeOut(at: now, &turn)
+        case .banner: banners(.timeIsUp, at: now, &turn)
+        case .lockCard: lockCards(.timeIsUp, at: now, &turn)
         case .pipControls: desk.pipControls(.timeIsUp, at: now, &turn)
         case .dotsTouch: desk.dots(.touchIsOld, at: now, &turn)
         case .dotsTurn:

@@ -53,10 +53,8 @@ public enum DeskTimer: String, Hashable, Codable, Sendable, CaseIterable {
     case launchPatience
     /// An item that a person pinched open has waited long enough for its window.
     case pinchPatience
-    /// The banner of a window that waits was shown long enough.
+    /// The banner in sight was shown long enough.
     case banner
-    /// The banner of a notification was shown long enough.
-    case notice
     /// The card of a notification over a locker was shown long enough.
     case lockCard
     /// The controls of Picture in Picture were shown long enough.

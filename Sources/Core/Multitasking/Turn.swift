@@ -1,5 +1,7 @@
 import AudioSessions
 import Geometry
+import Modals
+import Notices
 import Seat
 import Windows
 
@@ -65,6 +67,13 @@ enum Wish {
     case hover
     /// Pass an event to the audio sessions.
     case sound(AudioEvent)
+    /// A person acts on a notification.
+    case notice(NoticeAct)
+    case banner(Banners.Event)
+    /// An app was refused to bring this window in front.
+    case refused(WindowID)
+    /// A job that a person started has ended, and its app wants to say so.
+    case jobEnded(String, String, by: WindowID)
     /// A person set something that stays.
     case choose(Choice)
     /// A person may have changed a choice of sound.

@@ -1,6 +1,6 @@
 extension Notices {
     /// Violations of the invariants that hold after every event; empty if there is none.
-    public func violations() -> [String] {
+    func violations() -> [String] {
         var out: [String] = []
         let nameless = index.nameless ?? NoticeIndex.Held()
         if all.count - nameless.count > bounds.count || nameless.count > bounds.nameless { out.append("\(all.count) notifications") }

@@ -59,7 +59,7 @@ extension Notices {
     }
 
     /// Keeps an answer that was not delivered in its notification.
-    public mutating func keepUnsent(_ id: NoticeID, _ text: String) -> Turn {
+    mutating func keepUnsent(_ id: NoticeID, _ text: String) -> Turn {
         var turn = Turn()
         guard var notice = all[id], !text.isEmpty else { return turn }
         notice.content.unsent = text

@@ -4,7 +4,7 @@ import OrderedCollections
 
 /// Notifications: which there are, which disturb a person and how much, and which are still to come (S-07, S-12, X-03).
 ///
-/// A value: events go in, effects come out. The desk knows which banner is in sight.
+/// `Banners` knows which banner is in sight.
 public struct Notices: Hashable, Codable, Sendable {
     private var byAddress = ByAddress()
     /// All of them, oldest first.
@@ -58,21 +58,19 @@ public struct Notices: Hashable, Codable, Sendable {
     }
 
     /// The result of an event or an act.
-    public struct Turn: Hashable, Sendable {
-        public var effects: [NoticeEffect] = []
+    struct Turn: Hashable, Sendable {
+        var effects: [NoticeEffect] = []
         /// The notifications that may show a banner now.
-        public var banners: [NoticeID] = []
-        public var sounds: [String] = []
+        var banners: [NoticeID] = []
+        var sounds: [String] = []
         /// The app that a person wants to see.
-        public var opens: String?
+        var opens: String?
         /// The app that is told something, and must run for it.
-        public var calls: String?
+        var calls: String?
         /// The app to open hears of it over the bus, and is started that way if it is gone.
-        public var isTold = false
+        var isTold = false
         /// The process whose windows are those of the app to open or to tell, if it is known.
-        public var process: Int32?
-
-        public init() {}
+        var process: Int32?
 
         mutating func call(_ notice: Notice) {
             calls = notice.content.app.isEmpty ? nil : notice.content.app
@@ -117,7 +115,7 @@ public struct Notices: Hashable, Codable, Sendable {
 
     // MARK: Events
 
-    public mutating func handle(_ event: NoticeEvent, in surroundings: Surroundings, at now: Moment) -> Turn {
+    mutating func handle(_ event: NoticeEvent, in surroundings: Surroundings, at now: Moment) -> Turn {
         var turn = Turn()
         switch event {
         case .notify(let id, let content, let sender, let time):
@@ -159,7 +157,7 @@ public struct Notices: Hashable, Codable, Sendable {
     }
 
     /// Adds a notification of the shell's own.
-    public mutating func tell(_ content: NoticeContent, in surroundings: Surroundings, at now: Moment) -> Turn {
+    mutating func tell(_ content: NoticeContent, in surroundings: Surroundings, at now: Moment) -> Turn {
         var turn = Turn()
         last &+= 1
         come(NoticeID(last), content, sender: nil, surroundings, at: now, &turn)
@@ -231,7 +229,7 @@ public struct Notices: Hashable, Codable, Sendable {
 
     // MARK: Acts of a person
 
-    public mutating func perform(_ act: NoticeAct, at now: Moment) -> Turn {
+    mutating func perform(_ act: NoticeAct, at now: Moment) -> Turn {
         var turn = Turn()
         switch act {
         case .open(let id): open(id, &turn)
@@ -309,7 +307,7 @@ public struct Notices: Hashable, Codable, Sendable {
     }
 
     /// Answers by a button that takes an answer, by default the first one. An empty answer is none.
-    public mutating func answer(_ id: NoticeID, _ text: String, by key: String?) -> Turn {
+    mutating func answer(_ id: NoticeID, _ text: String, by key: String?) -> Turn {
         var turn = Turn()
         guard let notice = all[id], !text.isEmpty, let button = notice.content.replyButton(key) else { return turn }
         if let origin = notice.content.origin {
@@ -337,14 +335,14 @@ public struct Notices: Hashable, Codable, Sendable {
     }
 
     /// Its banner went. A notification that is shown only once is over.
-    public mutating func bannerEnded(_ id: NoticeID) -> Turn {
+    mutating func bannerEnded(_ id: NoticeID) -> Turn {
         var turn = Turn()
         if all[id]?.content.isTransient ?? false { end(id, .expired, &turn) }
         return turn
     }
 
     /// A person uses a window of this process: the notifications of its app become read.
-    public mutating func read(process: Int32) -> Turn {
+    mutating func read(process: Int32) -> Turn {
         var turn = Turn()
         guard !index.unread.isEmpty else { return turn }
         for group in Set(all.values.lazy.filter { $0.content.process == process && !$0.isRead }.map(\.group)).sorted() {
@@ -354,7 +352,7 @@ public struct Notices: Hashable, Codable, Sendable {
     }
 
     /// A person sees all of them, or those of a group.
-    public mutating func read(_ group: String? = nil) -> Turn {
+    mutating func read(_ group: String? = nil) -> Turn {
         var turn = Turn()
         guard group.map({ index.unread[$0] != nil }) ?? !index.unread.isEmpty else { return turn }
         for id in all.keys where !all[id]!.isRead && all[id]!.snoozed == nil && (group == nil || all[id]!.group == group) {

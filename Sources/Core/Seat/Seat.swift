@@ -19,6 +19,8 @@ public struct Seat: Hashable, Codable, Sendable {
     public private(set) var idleness = Idleness()
     /// The copied content, and the parts of it that the shell keeps.
     public private(set) var copied = Copied()
+    /// The clients that share the screen.
+    public private(set) var sharing = ScreenSharing()
     /// The panel with on-demand keyboard focus: it just appeared above the windows, or the user pressed it.
     private var chosen: PanelID?
     /// Whether X11 menus without a window are mapped and want the keyboard.
@@ -87,7 +89,12 @@ public struct Seat: Hashable, Codable, Sendable {
     }
 
     /// A client's connection has ended. Its objects go next.
-    public mutating func clientGone(_ client: UInt64) -> [CopyEffect] { copied.clientGone(client, isLocked: lock.isLocked) }
+    public mutating func clientGone(_ client: UInt64) -> [CopyEffect] {
+        handle(.ends(client: client), at: .zero)
+        return copied.clientGone(client, isLocked: lock.isLocked)
+    }
+
+    public mutating func handle(_ event: CaptureEvent, at now: Moment) { _ = sharing.handle(event, in: (), at: now) }
 
     public mutating func copyTimeIsUp(at now: Moment) -> [CopyEffect] { copied.timeIsUp(isLocked: lock.isLocked, at: now) }
 

@@ -85,6 +85,9 @@ final class Keeper: EventObserver {
 
     let carriesOut = [Effect.Kind.keeping]
 
+    /// Whether nothing waits to be written.
+    var isKept: Bool { !kept.isWriting && (timer == nil || (!isSaveDue && seen == shell.revision)) }
+
     func start() {
         guard kept.keepsWindows, let folder = kept.folder else { return }
         do {

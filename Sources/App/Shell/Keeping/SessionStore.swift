@@ -63,6 +63,9 @@ final class SessionStore: Adapter {
 
     var isKeeping: Bool { store != nil }
 
+    /// Whether the disk has not taken everything yet.
+    var isWriting: Bool { !waiting.isEmpty }
+
     /// Whether windows and the things that belong to them are kept. A person's choices are kept without that, too.
     var keepsWindows: Bool { isKeeping && restoresWindows }
 

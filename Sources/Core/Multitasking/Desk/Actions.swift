@@ -113,7 +113,7 @@ extension Desk {
         case .openWaiting(let window, let destination):
             if window == nil, isNoticeOpen, let notice = interface.notices.banner?.content.notice.id {
                 // A person who sees the banner means what it says.
-                return try perform(.open(notice), at: now, &turn)
+                return turn.ask(.notice(.open(notice)))
             }
             if window == nil, isBannerOpen, let banner = interface.banner?.content {
                 // A person who sees the banner means its window.
@@ -142,7 +142,7 @@ extension Desk {
         case .controls(let window): try toggleControls(window, at: now)
         case .appMenu(let app): try openMenu(of: app, at: now)
         case .search(let text): try beginSearch(text, at: now)
-        case .notice(let act): try perform(act, at: now, &turn)
+        case .notice(let act): turn.ask(.notice(act))
         case .notifications: togglePanel(.notifications, at: now)
         case .controlCentre: togglePanel(.controlCentre, at: now)
         case .keyHelp:
@@ -207,7 +207,7 @@ extension Desk {
             turn.send(.bringWindowsBack)
         case .bannerLater:
             guard isNoticeOpen || isBannerOpen else { throw Refusal("no banner is shown") }
-            leaveBanner(at: now, &turn)
+            turn.ask(.banner(.later))
         case .startClean:
             guard alerts.asksWindowsAside else { throw Refusal("nobody asks whether windows come back") }
             alerts(.windowsAsideAnswered, at: now)

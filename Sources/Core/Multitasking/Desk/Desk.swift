@@ -40,8 +40,6 @@ struct Desk: Hashable, Codable, Sendable {
     var windowsAside = 0
     var waits = Waits()
     var alerts = Alerts()
-    var line = ScreenLine()
-    var banners = BannerWatch()
     // Rooms of their own, in the module `Watches`.
     var wrist = Wrist()
     var gaze = Gaze()
@@ -50,7 +48,8 @@ struct Desk: Hashable, Codable, Sendable {
     var callPicture = CallPicture()
     var rest = Rest()
     var startUp = StartUp()
-    var notices = DeskNotices() { didSet { isDrawnAnew = true } }
+    /// Notifications, as the room last was. Views show them.
+    var notices = Notices() { didSet { isDrawnAnew = true } }
     /// Whether something visible changed during this event. Drawn state notes it here by itself, so that no rule has to. Of windows only
     /// those changes count that nothing settles (`drawsAnew`).
     private var isDrawnAnew = false
@@ -110,7 +109,7 @@ struct Desk: Hashable, Codable, Sendable {
     /// The shell's own views in their current state; nil while there is no screen.
     func views(at now: Moment) -> Views? {
         Views(
-            interface, workspace, stage, preferences.appearance, audio: heard, notices: notices.room, awake: awake,
+            interface, workspace, stage, preferences.appearance, audio: heard, notices: notices, awake: awake,
             kept: preferences.life.kept, reducedMotion: preferences.reducedMotion, fixed: preferences.fixed,
             fixedApps: preferences.fixedApps, idioms: idioms, isDim: gaze.isDim,
             keys: interface.isHelpSeen ? keyLines : [], at: now)

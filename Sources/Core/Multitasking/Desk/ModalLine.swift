@@ -7,7 +7,7 @@ import Windows
 /// are one line (M-08, decision 0151).
 ///
 /// Each view has an owner, which knows what it says and when it ends: `Workspace` has the dialogs, `Modality` the views for programs,
-/// `ScreenLine` the alerts and banners that wait for their turn. Their order, and which of them is live, is decided here and nowhere else.
+/// `Alerts` and `Banners` those that wait for their turn. Their order, and which of them is live, is decided here and nowhere else.
 struct ModalLine: Hashable {
     enum Host: Hashable {
         case window(WindowID)
@@ -97,7 +97,7 @@ extension Desk {
     func lineViolations() -> [String] {
         var found: [String] = []
         if isBannerOpen, isNoticeOpen { found.append("two banners are at one place") }
-        if isLocked, isBannerOpen || isNoticeOpen { found.append("a banner on a locked screen") }
+        if interface.notices.draft != nil, !isReplying { found.append("an answer without its banner") }
         return found
     }
 }

@@ -173,7 +173,6 @@ extension Desk {
     /// Closes views over things that no longer exist.
     mutating func closeLostViews(at now: Moment, _ turn: inout Turn) {
         pipControls(.settled, at: now, &turn)
-        followBanners(at: now, &turn)
         alerts(.settled, at: now)
         if interface.isDockOpen, workspace.showsHome || workspace.hasStandingDock { interface.close(.dock, at: now, spring: spring) }
         if case .expose(let app) = interface.overview?.content, interface.isOverviewOpen, workspace.windows(of: app).isEmpty {

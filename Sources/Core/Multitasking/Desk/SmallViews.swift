@@ -166,7 +166,7 @@ extension Desk {
         } else if interface.isPipControlsOpen {
             closePipControls(at: now)
         } else if isNoticeOpen || isBannerOpen {
-            leaveBanner(at: now, &turn)
+            turn.ask(.banner(.later))
         } else {
             throw Refusal("there is nothing to close")
         }

@@ -39,6 +39,9 @@ struct Hands: Hashable, Codable, Sendable {
         }
     }
 
+    /// Whether a finger has the banner of a notification.
+    var holdsNotice: Bool { if case .notice = grab { true } else { false } }
+
     /// The window whose border a person drags.
     var resizedWindow: WindowID? { if case .resize(let gesture) = grab { gesture.window } else { nil } }
 

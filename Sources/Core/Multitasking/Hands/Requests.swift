@@ -28,7 +28,7 @@ extension Hands {
             if byPerson && desk.offers(.switching) || desk.workspace.isShown(id) {
                 try? desk.workspace.activate(id)
             } else {
-                desk.announceRefused(id, at: now)
+                turn.ask(.refused(id))
             }
         case .close:
             guard desk.offers(.closing) else { return }

@@ -63,7 +63,7 @@ struct Life: Hashable, Codable, Sendable {
         if case .taskFinished(let id, let text) = event, let task = lifecycle.telling(id),
             let window = lifecycle.apps[task.app]?.windows.first(where: { desk.workspace[$0] != nil })
         {
-            desk.tellEnd(of: task.name, text, by: window, at: now, &turn)
+            turn.ask(.jobEnded(task.name, text, by: window))
         }
         change(&desk, at: now, &turn) { $0.handle(event, &$1) }
         if case .connected(let app, let callers) = event { comeForward(app, for: callers, &desk, at: now) }

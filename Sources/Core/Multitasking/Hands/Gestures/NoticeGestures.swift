@@ -28,7 +28,6 @@ struct NoticeGesture: Gesture {
     }
 
     func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        desk.notices.isHeld = false
         guard desk.isNoticeOpen, desk.interface.notices.banner?.content.notice.id == id, let card = desk.views(at: now)?.noticeCard else {
             return
         }
@@ -48,7 +47,7 @@ struct NoticeGesture: Gesture {
         if t.dy < 0, end.velocity.dy < desk.measures.panelTurn,
             -(t.dy + end.projected.dy) > min(desk.measures.panelDistance, card.way * desk.measures.panelShare)
         {
-            desk.hideNotice(at: now, &turn)
+            turn.ask(.banner(.leaves))
         } else {
             desk.interface.notices.banner?.comeBack(at: now, spring: spring)
             let isExpanded = desk.interface.notices.banner?.content.isExpanded ?? false
@@ -57,7 +56,6 @@ struct NoticeGesture: Gesture {
     }
 
     func cancelled(by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        desk.notices.isHeld = false
         let spring = desk.spring
         desk.interface.notices.way.retarget(0, at: now, spring: spring)
         if desk.isNoticeOpen { desk.interface.notices.banner?.comeBack(at: now, spring: spring) }
@@ -126,7 +124,7 @@ extension Hands {
         case .notifications where desk.isNoticeListOpen:
             if isUpright { return scrollsNotices(contact, from: trace.start, after: t, &desk, at: now) }
             guard id.rawValue.hasPrefix("notifications/item/"), let number = UInt32(id.path.dropFirst(5).prefix { $0 != "/" }),
-                desk.notices.room[NoticeID(number)] != nil
+                desk.notices[NoticeID(number)] != nil
             else { return false }
             grab = .noticeList(NoticeListGesture(contact: contact, row: NoticeID(number), start: 0))
             return true
@@ -136,7 +134,6 @@ extension Hands {
 
     mutating func takeNotice(_ contact: Int32, sideways: Bool, _ desk: inout Desk, at now: Moment) {
         guard let banner = desk.interface.notices.banner, banner.isOpen else { return }
-        desk.notices.isHeld = true
         let presence = banner.presence(at: now), catching = desk.catching
         desk.interface.notices.banner!.take(at: presence, catching: catching, now: now)
         grab = .notice(NoticeGesture(contact: contact, id: banner.content.notice.id, isSideways: sideways, start: min(1, presence)))

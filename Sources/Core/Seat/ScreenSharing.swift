@@ -1,0 +1,21 @@
+import Geometry
+import Rooms
+
+/// The clients that share the screen (S-07). `ScreenCaptures` finds them.
+public struct ScreenSharing: Room {
+    private var clients: [UInt64] = []
+
+    public init() {}
+
+    public var isShared: Bool { !clients.isEmpty }
+
+    /// The shell's own remote view does not count, because its viewer is the person.
+    public mutating func handle(_ event: CaptureEvent, in context: Void, at now: Moment) -> [Never] {
+        switch event {
+        case .begins(_, isOwnView: true): break
+        case .begins(let client, isOwnView: false): if !clients.contains(client) { clients.append(client) }
+        case .ends(let client): clients.removeAll { $0 == client }
+        }
+        return []
+    }
+}
