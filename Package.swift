@@ -111,8 +111,8 @@ let package = Package(
             ]),
         core("Seat", ["Geometry", "Rooms", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Watches", ["Geometry", "Idioms", "Rooms", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
-        core("Modality", ["Callers", "Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
-        core("Lifecycle", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
+        core("Modality", ["Callers", "Geometry", "Rooms", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
+        core("Lifecycle", ["Geometry", "Rooms", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Stage", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
         core(
             "Interface",

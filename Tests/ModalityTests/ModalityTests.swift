@@ -7,10 +7,21 @@ import Windows
 @Suite("Modal views") struct ModalityTests {
     private let window = WindowID(1)
 
+    /// Numbers as programs' views have them.
+    private final class Numbers {
+        var last: UInt32 = 0
+        var next: ModalID {
+            last += 1
+            return ModalID(last)
+        }
+    }
+
+    private let numbers = Numbers()
+
     private func view(_ modality: inout Modality, _ kind: ModalKind, _ choices: [ModalView.Choice] = [], of program: String = "a")
         -> ModalView
     {
-        ModalView(modality.nextID(), kind, over: window, of: program, title: "Title", choices: choices)
+        ModalView(numbers.next, kind, over: window, of: program, title: "Title", choices: choices)
     }
 
     // MARK: What may stand on what
@@ -34,7 +45,7 @@ import Windows
             for step in steps {
                 var modality = modality, open = open
                 let at = (Moment.zero + now)
-                let effects: [Modality.Effect]
+                let effects: [Modality.Outcome]
                 switch step {
                 case .present(let kind):
                     let view = view(&modality, kind)
@@ -42,7 +53,7 @@ import Windows
                     effects = modality.present(view, over: nil, at: at)
                 case .answer: effects = modality.views(over: window).last.map { modality.choose(0, of: $0.id) } ?? []
                 case .dismiss:
-                    var found: [Modality.Effect] = []
+                    var found: [Modality.Outcome] = []
                     if let top = modality.views(over: window).last { #expect(modality.dismiss(top.id, &found)) }
                     effects = found
                 case .windowGone: effects = modality.windowGone(window)
@@ -81,7 +92,7 @@ import Windows
         let sheet = view(&modality, .actionSheet), alert = view(&modality, .alert, of: "b")
         _ = modality.present(sheet, over: nil, at: .zero)
         _ = modality.present(alert, over: nil, at: .zero)
-        var effects: [Modality.Effect] = []
+        var effects: [Modality.Outcome] = []
         #expect(modality.choose(0, of: sheet.id) == [])
         let isDismissed = modality.dismiss(sheet.id, &effects)
         #expect(!isDismissed && effects == [])
@@ -132,7 +143,7 @@ import Windows
     // MARK: Over the whole screen
 
     private func overScreen(_ modality: inout Modality, of program: String, _ kind: ModalKind = .alert) -> ModalView {
-        ModalView(modality.nextID(), kind, over: nil, of: program, title: "Title")
+        ModalView(numbers.next, kind, over: nil, of: program, title: "Title")
     }
 
     @Test func aProgramHasTwoViewsOverTheScreen_AndProgramsTakeTurns_M07() {
@@ -205,7 +216,7 @@ import Windows
     // MARK: How a view is left
 
     @Test func dismissingChoosesWhatCancels_M01() {
-        var modality = Modality(), effects: [Modality.Effect] = []
+        var modality = Modality(), effects: [Modality.Outcome] = []
         let question = view(&modality, .actionSheet, [.init("Delete", .destructive), .init("Keep", .cancel)])
         _ = modality.present(question, over: nil, at: .zero)
         #expect(modality.dismiss(question.id, &effects) == true)

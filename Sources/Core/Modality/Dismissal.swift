@@ -21,9 +21,9 @@ struct Dismissal: Hashable, Codable, Sendable {
 
 extension Modality {
     /// `isInstant`: without motion there is nothing to wait for.
-    public mutating func dismiss(_ sheet: WindowID, isInstant: Bool, at now: Moment) -> [Effect] {
+    mutating func dismiss(_ sheet: WindowID, isInstant: Bool, at now: Moment) -> [Outcome] {
         guard dismissals[sheet] == nil else { return [] }
-        var effects: [Effect] = []
+        var effects: [Outcome] = []
         dismissals[sheet] = Dismissal(phase: .sliding, due: now + (isInstant ? 0 : Dismissal.slide))
         advance(sheet, at: now, &effects)
         setAlarm(&effects)
@@ -31,21 +31,21 @@ extension Modality {
     }
 
     /// The app shows something on the sheet: perhaps whether to save. A person has to see it (M-10).
-    public mutating func appKeeps(_ sheet: WindowID) -> [Effect] {
+    mutating func appKeeps(_ sheet: WindowID) -> [Outcome] {
         guard dismissals.removeValue(forKey: sheet) != nil else { return [] }
-        var effects: [Effect] = [.comesBack(sheet)]
+        var effects: [Outcome] = [.comesBack(sheet)]
         setAlarm(&effects)
         return effects
     }
 
-    public mutating func alarmRang(at now: Moment) -> [Effect] {
-        var effects: [Effect] = []
+    mutating func alarmRang(at now: Moment) -> [Outcome] {
+        var effects: [Outcome] = []
         for sheet in dismissals.keys { advance(sheet, at: now, &effects) }
         setAlarm(&effects)
         return effects
     }
 
-    private mutating func advance(_ sheet: WindowID, at now: Moment, _ effects: inout [Effect]) {
+    private mutating func advance(_ sheet: WindowID, at now: Moment, _ effects: inout [Outcome]) {
         guard let dismissal = dismissals[sheet], dismissal.due <= now else { return }
         switch dismissal.phase {
         case .sliding:
@@ -60,7 +60,7 @@ extension Modality {
 
 /// Invariants that hold after every event.
 extension Modality {
-    public func violations() -> [String] {
+    func violations() -> [String] {
         var found: [String] = []
         for (host, line) in lines {
             if line.isEmpty { found.append("law 4: an empty line stands over \(host)") }

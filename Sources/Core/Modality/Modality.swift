@@ -24,13 +24,13 @@ public struct Modality: Hashable, Codable, Sendable {
     var dismissals: OrderedDictionary<WindowID, Dismissal> = [:]
     /// Views over the screen from which a person went home, oldest first.
     public private(set) var aside: [ModalView] = []
-    /// How many views the shell itself asked for.
+    /// How many views the shell itself showed.
     private var own: UInt32 = 0
     private(set) var nextAlarm: Moment?
 
     public init() {}
 
-    public enum Effect: Hashable, Sendable {
+    public enum Outcome: Hashable, Sendable {
         /// The program hears how its view ended.
         case answer(ModalID, ModalAnswer)
         /// The shell's question about the unsaved work of a window ended (M-10).
@@ -70,7 +70,7 @@ public struct Modality: Hashable, Codable, Sendable {
     /// Whether a person dismissed this sheet and it is still there.
     public func isGoing(_ sheet: WindowID) -> Bool { dismissals[sheet] != nil }
 
-    private func answer(_ view: ModalView, _ answer: ModalAnswer) -> Effect {
+    private func answer(_ view: ModalView, _ answer: ModalAnswer) -> Outcome {
         view.unsavedWork.map { .answerUnsaved($0, answer) } ?? .answer(view.id, answer)
     }
 
@@ -78,18 +78,18 @@ public struct Modality: Hashable, Codable, Sendable {
 
     /// The id of the next view of the shell itself. The service that takes the views of programs counts those from 1, so these are counted
     /// from the other end.
-    public mutating func nextID() -> ModalID {
-        own &+= 1
-        return ModalID(0 &- own)
-    }
+    public var nextID: ModalID { ModalID(0 &- (own &+ 1)) }
+
+    /// Whether a person goes home from something, and comes back to it.
+    public var hasViewsOverScreen: Bool { lines[.screen] != nil || waiting[.screen] != nil }
 
     /// The shell's question about the unsaved work of a window, shown or waiting; nil: it was not asked.
     public func question(about window: WindowID) -> ModalID? {
         (views + waiting.values.joined() + aside).first { $0.unsavedWork == window }?.id
     }
 
-    /// A program wants a view to be shown. `below`: the app's own last modal view on that window, if there is one.
-    public mutating func present(_ view: ModalView, over below: ModalKind?, at now: Moment) -> [Effect] {
+    mutating func present(_ view: ModalView, over below: ModalKind?, at now: Moment) -> [Outcome] {
+        if view.id == nextID { own &+= 1 }
         if let flaw = view.flaw { return [answer(view, .refused(flaw))] }
         let host = Self.host(view.window)
         if host == .screen, viewsOverScreen(of: view.program) >= ModalRules.overScreen {
@@ -115,7 +115,7 @@ public struct Modality: Hashable, Codable, Sendable {
             aside.append(view)
             return []
         }
-        var effects: [Effect] = []
+        var effects: [Outcome] = []
         place(view, below, &effects)
         return effects
     }
@@ -129,7 +129,7 @@ public struct Modality: Hashable, Codable, Sendable {
 
     /// A person goes home: what programs show over the screen stands aside, with whatever waits for it. Returns whether anything
     /// did.
-    public mutating func standAside() -> Bool {
+    mutating func standAside() -> Bool {
         let views = (lines.removeValue(forKey: .screen) ?? []) + (waiting.removeValue(forKey: .screen) ?? [])
         guard !views.isEmpty else { return false }
         aside += views
@@ -137,7 +137,7 @@ public struct Modality: Hashable, Codable, Sendable {
     }
 
     /// A person comes back: the oldest one is shown, and the others wait for it.
-    public mutating func comeBack() {
+    mutating func comeBack() {
         guard !aside.isEmpty else { return }
         let newer = (lines.removeValue(forKey: .screen) ?? []) + (waiting.removeValue(forKey: .screen) ?? [])
         for view in aside + newer {
@@ -150,7 +150,7 @@ public struct Modality: Hashable, Codable, Sendable {
         aside = []
     }
 
-    private mutating func place(_ view: ModalView, _ below: ModalKind?, _ effects: inout [Effect]) {
+    private mutating func place(_ view: ModalView, _ below: ModalKind?, _ effects: inout [Outcome]) {
         let host = Self.host(view.window)
         let top = lines[host]?.last
         switch ModalRules.step(view.kind, over: top?.kind ?? below) {
@@ -170,15 +170,15 @@ public struct Modality: Hashable, Codable, Sendable {
     }
 
     /// A person chose.
-    public mutating func choose(_ choice: Int, of id: ModalID) -> [Effect] {
+    mutating func choose(_ choice: Int, of id: ModalID) -> [Outcome] {
         guard let view = self[id], isLive(id), (0..<view.choiceCount).contains(choice) else { return [] }
-        var effects: [Effect] = []
+        var effects: [Outcome] = []
         end(id, .chose(choice), &effects)
         return effects
     }
 
     /// A person dismissed it: Escape, a swipe, a touch outside. False if it, or one above it, has to be answered.
-    public mutating func dismiss(_ id: ModalID, _ effects: inout [Effect]) -> Bool {
+    mutating func dismiss(_ id: ModalID, _ effects: inout [Outcome]) -> Bool {
         guard let view = self[id], isLive(id) else { return false }
         switch view.dismissal {
         case .chooses(let choice): end(id, .chose(choice), &effects)
@@ -189,8 +189,8 @@ public struct Modality: Hashable, Codable, Sendable {
     }
 
     /// Its program takes it back, or is gone. It hears nothing.
-    public mutating func withdraw(_ id: ModalID) -> [Effect] {
-        var effects: [Effect] = []
+    mutating func withdraw(_ id: ModalID) -> [Outcome] {
+        var effects: [Outcome] = []
         for host in waiting.keys { waiting[host]!.removeAll { $0.id == id } }
         waiting.removeAll { $0.value.isEmpty }
         let left = aside.filter { $0.id != id }
@@ -202,7 +202,7 @@ public struct Modality: Hashable, Codable, Sendable {
 
     /// Ends a view, and the views that its program showed on it. A view of another program stays: its question is still open. Then a
     /// waiting view comes.
-    private mutating func end(_ id: ModalID, _ answer: ModalAnswer, _ effects: inout [Effect]) {
+    private mutating func end(_ id: ModalID, _ answer: ModalAnswer, _ effects: inout [Outcome]) {
         guard let host = lines.keys.first(where: { lines[$0]!.contains { $0.id == id } }),
             let index = lines[host]!.firstIndex(where: { $0.id == id })
         else { return }
@@ -222,9 +222,9 @@ public struct Modality: Hashable, Codable, Sendable {
     // MARK: Windows
 
     /// A window closed: the views on it are gone, and their programs get an answer.
-    public mutating func windowGone(_ window: WindowID) -> [Effect] {
+    mutating func windowGone(_ window: WindowID) -> [Outcome] {
         guard !isEmpty else { return [] }
-        var effects: [Effect] = []
+        var effects: [Outcome] = []
         let host = Host.window(window)
         for view in (lines.removeValue(forKey: host) ?? []).reversed() { effects.append(answer(view, .closed)) }
         for view in waiting.removeValue(forKey: host) ?? [] { effects.append(answer(view, .closed)) }
@@ -232,7 +232,7 @@ public struct Modality: Hashable, Codable, Sendable {
         return effects
     }
 
-    mutating func setAlarm(_ effects: inout [Effect]) {
+    mutating func setAlarm(_ effects: inout [Outcome]) {
         let next = dismissals.values.map(\.due).min()
         guard next != nextAlarm else { return }
         nextAlarm = next

@@ -5,14 +5,15 @@ import Windows
 extension System {
     private var ground: IdiomChoice.Ground {
         IdiomChoice.Ground(
-            offered: desk.idioms.map(\.name), screen: workspace.screen?.size, isLit: desk.isLit && desk.isAwake && workspace.screen != nil)
+            offered: desk.sight.idioms.map(\.name), screen: workspace.screen?.size,
+            isLit: desk.sight.isLit && desk.sight.isAwake && workspace.screen != nil)
     }
 
     mutating func hardware(_ event: HardwareEvent, at now: Moment, _ turn: inout Turn) {
         if case .held(let posture) = event {
             // A sensor may speak for a moment longer than the idiom wants it.
             guard workspace.idiom.wrist != nil else { return }
-            try? desk.setWrist(isRaised: posture.isWristRaised, at: now)
+            try? wrist(.moved(isRaised: posture.isWristRaised), at: now)
             return settle(at: now, &turn)
         }
         choose(.hardware(event), at: now, &turn)
@@ -42,7 +43,7 @@ extension System {
     private mutating func idiomWasChosen(at now: Moment, _ turn: inout Turn) {
         guard let (name, settled) = choices.idiom else { return }
         for case .begins(let name) in choice.handle(.restored(last: name, settled: settled), in: ground, at: now) {
-            if let idiom = desk.idioms.first(where: { $0.name == name }) { begin(idiom, at: now, &turn) }
+            if let idiom = desk.sight.idioms.first(where: { $0.name == name }) { begin(idiom, at: now, &turn) }
         }
     }
 
@@ -59,7 +60,7 @@ extension System {
             case .begins(let name):
                 // The hardware named another one: the person's choice holds no longer.
                 if choices.idiom != nil { choices(.chosen(.idiom(name, settled: name)), at: now, &turn) }
-                if let idiom = desk.idioms.first(where: { $0.name == name }) { begin(idiom, at: now, &turn) }
+                if let idiom = desk.sight.idioms.first(where: { $0.name == name }) { begin(idiom, at: now, &turn) }
             }
         }
     }

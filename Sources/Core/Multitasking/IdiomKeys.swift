@@ -12,8 +12,8 @@ extension Idiom {
 extension Desk {
     /// The keys that count now. The idiom gives a standard key another meaning, unless a person gave it a meaning of their own.
     var keys: [KeyBinding] {
-        guard !idiomKeys.isEmpty else { return preferences.keys }
-        let own = idiomKeys.filter { isStandard($0.chord) }, chords = Set(own.map(\.chord))
+        guard !sight.keys.isEmpty else { return preferences.keys }
+        let own = sight.keys.filter { isStandard($0.chord) }, chords = Set(own.map(\.chord))
         return own + preferences.keys.filter { !chords.contains($0.chord) }
     }
 
@@ -23,6 +23,6 @@ extension Desk {
     }
 
     func binding(of key: Key) -> KeyBinding? {
-        !idiomKeys.isEmpty && !key.modifiers.isEmpty ? keys.binding(of: key) : preferences.keys.binding(of: key)
+        !sight.keys.isEmpty && !key.modifiers.isEmpty ? keys.binding(of: key) : preferences.keys.binding(of: key)
     }
 }

@@ -47,23 +47,28 @@ extension System {
         // A placeholder that is replaced or closed goes at once, and no client ends the touches on it (law 4).
         Pass("leave lost windows") { system, _, now, turn in system.hands.leaveLostWindows(&system.desk, at: now, &turn) },
         Pass("keep other apps out") { system, _, _, _ in system.desk.workspace.confine() },
-        Pass("keep calls and videos in sight") { system, _, now, _ in system.desk.keepInSight(at: now) },
+        Pass("keep calls and videos in sight") { system, _, now, turn in system.callPicture(.settled, at: now, &turn) },
         // So that apps that come into sight run and get the configures that they missed.
         Pass("wake apps in sight") { system, _, now, turn in system.life.follow(&system.desk, system.sound, at: now, &turn) },
         Pass("follow a resize") { system, _, _, _ in system.desk.workspace.followResize(held: system.hands.resizedWindow) },
         Pass("follow full screen") { system, _, _, _ in system.desk.workspace.followFullScreen() },
         Pass("configure windows") { system, facts, now, turn in facts.isTold = system.desk.arrange(at: now, &turn) },
         Pass("leave popups and panels of another focus") { system, _, _, turn in system.leaveLastFocus(&turn) },
+        Pass("show views for programs") { system, _, now, turn in system.showViews(at: now, &turn) },
         Pass("close views of lost windows") { system, _, now, turn in system.desk.followWindows(at: now, &turn) },
         Pass("start placeholders") { system, _, now, turn in system.desk.startPlaceholders(at: now, &turn) },
-        Pass("follow the programs of the start") { system, _, now, turn in system.desk.startUp(.settled, at: now, &turn) },
+        Pass("follow the programs of the start") { system, _, now, turn in system.startUp(.settled, at: now, &turn) },
         Pass("show sound") { system, _, now, turn in system.sound.show(on: &system.desk, at: now, &turn) },
+        Pass("follow the controls of the picture") { system, _, now, turn in system.pictureControls(.settled, at: now, &turn) },
         Pass("show banners") { system, _, now, turn in system.followBanners(at: now, &turn) },
-        Pass("close lost views") { system, _, now, turn in system.desk.closeLostViews(at: now, &turn) },
+        Pass("show alerts") { system, _, now, _ in system.alerts(.settled, at: now) },
+        Pass("close lost views") { system, _, now, _ in system.desk.closeLostViews(at: now) },
         Pass("end a lost gesture") { system, _, now, turn in system.hands.endLostGrab(&system.desk, at: now, &turn) },
         Pass("lay views") { system, _, now, turn in system.desk.layViews(system.hands.held, at: now, &turn) },
         Pass("tell what changed") { system, _, _, turn in system.tellChanges(&turn) },
-        Pass("move windows") { system, facts, now, turn in system.desk.move(thrown: facts.thrown, at: now, &turn) },
+        Pass("move windows") { system, facts, now, _ in system.desk.move(thrown: facts.thrown, at: now) },
+        Pass("show dots") { system, _, now, turn in system.dots(.settled(system.desk.dotsSight), at: now, &turn) },
+        Pass("forget what left the screen") { system, _, now, _ in system.desk.stage.forgetFinished(at: now) },
         Pass("tell places") { system, _, _, turn in
             system.lastSent.tellPopupBounds(system.desk, &turn)
             system.lastSent.announce(system.desk, &turn)
@@ -81,7 +86,7 @@ extension System {
         Pass("note views that a person saw") { system, _, now, _ in
             system.desk.noteSeenViews(isCovered: system.seat.panelWithKeys != nil, at: now)
         },
-        Pass("rest") { system, _, now, turn in system.followRest(at: now, &turn) },
+        Pass("rest") { system, _, now, turn in system.rest(.settled, at: now, &turn) },
         Pass("idle") { system, _, now, turn in system.followIdleness(at: now, &turn) },
         Pass("tell sound of frozen apps") { system, _, _, turn in system.life.tellSound(&turn) },
         Pass("settle again for thawed apps") { _, facts, _, turn in if facts.isAnyFreed { turn.ask(.settle()) } },

@@ -52,7 +52,7 @@ extension System {
     ///   - before: the system that the press met; this is the one after it.
     ///   - effects: the effects of the press.
     public func pressViolations(of event: Event, before: System, _ effects: [Effect], at now: Moment) -> [String] {
-        guard !before.desk.isLocked, !desk.wrist.isDown else { return [] }
+        guard !before.desk.isLocked, !desk.isWristDown else { return [] }
         let hit: Hit, place: Point
         switch event {
         case .touchDown(_, at: let point, over: nil):

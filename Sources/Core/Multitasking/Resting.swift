@@ -1,22 +1,13 @@
 import Geometry
 import Seat
 import Stage
-import Watches
 
 /// The screen dims while the device is unused, where the idiom says so.
 extension System {
-    /// Inhibitors of idleness count, and so does a film.
-    mutating func followRest(at now: Moment, _ turn: inout Turn) {
-        for outcome in desk.rest.handle(.settled, in: desk.restContext, at: now) {
-            guard case .watches(let milliseconds) = outcome else { continue }
-            turn.send(seat.handle(milliseconds.map { .watchAdded(.shell, milliseconds: $0) } ?? .watchGone(.shell), at: now))
-        }
-    }
-
     /// A person uses a screen at rest: it wakes, and the input reaches nothing else. Returns whether that is all.
     mutating func wakes(by event: Event, at now: Moment, _ turn: inout Turn) -> Bool {
         guard desk.interface.isResting, event.isUse else { return false }
-        desk.rest(.unused(false), at: now, &turn)
+        rest(.unused(false), at: now, &turn)
         switch event {
         case .key(let code, _, true, _, _, _):
             hands.keys.swallowed.append(code)

@@ -29,7 +29,7 @@ extension System {
                 system.hands.leaveEverything(&system.desk, at: now, &turn)
                 system.hands.dropRemote(&system.desk, &turn)
             }, violations: { $0.hands.violations($0.desk) }),
-        RoomEntry("rest", begin: { system, _, now, turn in system.desk.rest(.unused(false), at: now, &turn) }),
+        RoomEntry("rest", begin: { system, _, now, turn in system.rest(.unused(false), at: now, &turn) }),
         RoomEntry(
             "views",
             begin: { system, _, now, _ in
@@ -39,24 +39,25 @@ extension System {
                 system.desk.interface.picking = nil
             }),
         RoomEntry(
-            "wrist", begin: { system, idiom, now, _ in system.desk.beginWrist(idiom, at: now) },
-            violations: { $0.desk.wrist.violations(in: $0.workspace.idiom) }),
+            "wrist", begin: { system, idiom, now, _ in system.beginWrist(idiom, at: now) },
+            violations: { $0.wrist.violations(in: $0.workspace.idiom) }),
         RoomEntry(
-            "gaze", begin: { system, idiom, now, _ in system.desk.beginGaze(idiom, at: now) },
-            violations: { $0.desk.gaze.violations(in: $0.desk.gazeContext) }),
-        RoomEntry("call picture", begin: { system, idiom, now, _ in _ = system.desk.callPicture.begin(idiom, at: now) }),
+            "gaze", begin: { system, idiom, now, _ in system.beginGaze(idiom, at: now) },
+            violations: { $0.gaze.violations(in: $0.gazeContext) }),
+        RoomEntry("call picture", begin: { system, idiom, now, _ in system.beginCallPicture(idiom, at: now) }),
         RoomEntry("picture controls"),
         RoomEntry("notifications", violations: { $0.notices.violations(in: $0.noticeSurroundings) }),
         RoomEntry("banners", violations: { $0.banners.violations(in: $0.bannerContext) }),
         RoomEntry("lock cards", violations: { $0.desk.interface.lockCards.violations(in: $0.lockCardContext) }),
-        RoomEntry("alerts", violations: { $0.desk.alerts.violations(in: $0.desk.alertContext) }),
+        RoomEntry("modal views", violations: { $0.modalViolations() }),
+        RoomEntry("alerts", violations: { $0.alerts.violations(in: $0.alertContext) }),
         RoomEntry("dots"),
         RoomEntry("start-up"),
         RoomEntry(
             "windows",
             begin: { system, idiom, now, _ in
                 system.desk.workspace.setIdiom(idiom)
-                system.desk.idiomKeys = idiom.bindings
+                system.desk.sight.keys = idiom.bindings
                 system.desk.fitViews(at: now)
             }, violations: { $0.desk.violations() }),
         RoomEntry(

@@ -4,10 +4,10 @@ import Windows
 /// Another idiom begins while the shell runs.
 extension System {
     /// The idioms that a person can choose.
-    public var idioms: [Idiom] { desk.idioms }
+    public var idioms: [Idiom] { desk.sight.idioms }
 
     mutating func idiomsKnown(_ idioms: [Idiom], at now: Moment, _ turn: inout Turn) {
-        desk.idioms = idioms
+        desk.sight.idioms = idioms
         if let new = idioms.first(where: { $0.name == workspace.family.name }) { begin(new, at: now, &turn) }
         followHardware(at: now, &turn)
     }
@@ -21,8 +21,8 @@ extension System {
 extension Desk {
     /// The idiom of this name among those that a person can choose.
     func idiom(named name: String) throws(Refusal) -> Idiom {
-        if let idiom = idioms.first(where: { $0.name == name }) { return idiom }
-        throw Refusal("there is no idiom \"\(name)\"; there are \(idioms.map(\.name).joined(separator: ", "))")
+        if let idiom = sight.idioms.first(where: { $0.name == name }) { return idiom }
+        throw Refusal("there is no idiom \"\(name)\"; there are \(sight.idioms.map(\.name).joined(separator: ", "))")
     }
 }
 

@@ -2,10 +2,12 @@ import AudioSessions
 import Geometry
 import Interface
 import Lifecycle
+import Modality
 import Modals
 import Notices
 import Seat
 import Stage
+import Watches
 import Windows
 
 /// The whole system as one value: an event goes in, the state changes, a list of effects comes out.
@@ -30,6 +32,20 @@ public struct System: Hashable, Codable, Sendable {
     var choices: Choices
     /// Notifications, and a person's preferences about them.
     public internal(set) var notices = Notices()
+    // Small rooms of the screen (module `Watches`).
+    var wrist = Wrist()
+    var gaze = Gaze()
+    var dots = Dots()
+    var pictureControls = PictureControls()
+    var callPicture = CallPicture()
+    var rest = Rest()
+    var startUp = StartUp()
+    /// Views for programs, and sheets on their way out.
+    var modality = Modality()
+    /// The shell's own alerts.
+    var alerts = Alerts()
+    /// How many windows of the last session stayed closed and can be restored.
+    var windowsAside = 0
     /// The banners at the upper edge.
     var banners = Banners()
     /// Which notifications a person has read.
@@ -50,7 +66,7 @@ public struct System: Hashable, Codable, Sendable {
         sound = Sound(idiom: idiom, preferences: preferences.audio)
         life = Life(idiom: idiom, preferences: preferences.life)
         choice = IdiomChoice(idiom: idiom.name, setting: preferences.idiom, rules: preferences.idiomRules, continues: continues)
-        desk.heard = sound.sessions.summary
+        desk.sight.heard = sound.sessions.summary
     }
 
     // MARK: Events
@@ -96,13 +112,29 @@ public struct System: Hashable, Codable, Sendable {
         case .hover: hands.hover(&desk, at: now, &turn)
         case .sound(let event): sound.handle(event, for: &desk, at: now, &turn)
         case .life(let wish): life.grant(wish, &desk, at: now, &turn)
-        case .notice(let act): do { try perform(act, at: now, &turn) } catch { turn.send(.refuse(error)) }
+        case .notice(let act): refusable(&turn) { system, turn throws(Refusal) in try system.perform(act, at: now, &turn) }
+        case .close(let windows, let isSheet): close(windows, isSheet: isSheet, at: now, &turn)
+        case .closesItself(let window): closesItself(window, at: now, &turn)
+        case .dismissSheet(let sheet): dismissSheet(sheet, at: now, &turn)
+        case .chooseView(let view, let choice):
+            refusable(&turn) { system, turn throws(Refusal) in try system.chooseView(view, choice, at: now, &turn) }
+        case .dismissView(let view): refusable(&turn) { system, turn throws(Refusal) in try system.dismissView(view, at: now, &turn) }
+        case .modality(let event): modality(event, at: now, &turn)
+        case .alert(let event): alerts(event, at: now)
+        case .windowsAside(comeBack: true): refusable(&turn) { system, turn throws(Refusal) in try system.bringWindowsBack(at: now, &turn) }
+        case .windowsAside(comeBack: false): refusable(&turn) { system, turn throws(Refusal) in try system.startClean(at: now, &turn) }
+        case .wrist(let event): refusable(&turn) { system, _ throws(Refusal) in try system.wrist(event, at: now) }
+        case .gaze(let event): refusable(&turn) { system, turn throws(Refusal) in try system.gaze(event, at: now, &turn) }
+        case .pictured(let window, let isInCall): callPicture(.pictured(window, isInCall: isInCall), at: now, &turn)
+        case .pictureControls(let event): pictureControls(event, at: now, &turn)
+        case .arranged: dots(.settled(desk.dotsSight), at: now, &turn)
+        case .touched(let window): touchedApp(window, at: now, &turn)
         case .banner(let event): banners(event, at: now, &turn)
         case .refused(let window): announceRefused(window, at: now, &turn)
         case .jobEnded(let name, let text, let window): tellEnd(of: name, text, by: window, at: now, &turn)
         case .choose(let choice): choices(.chosen(choice), at: now, &turn)
         case .soundChosen: choices(.sound(sound.sessions.choices), at: now, &turn)
-        case .rest(let isIdle): desk.rest(.unused(isIdle), at: now, &turn)
+        case .rest(let isIdle): rest(.unused(isIdle), at: now, &turn)
         case .idiom(let idiom):
             idiomChosen(idiom, at: now, &turn)
             settle(at: now, &turn)
@@ -110,6 +142,10 @@ public struct System: Hashable, Codable, Sendable {
             hardware(event, at: now, &turn)
             settle(at: now, &turn)
         }
+    }
+
+    private mutating func refusable(_ turn: inout Turn, _ body: (inout System, inout Turn) throws(Refusal) -> Void) {
+        do { try body(&self, &turn) } catch { turn.send(.refuse(error)) }
     }
 
     // MARK: Work of several rooms
@@ -128,7 +164,7 @@ public struct System: Hashable, Codable, Sendable {
     mutating func windowComes(_ window: MappedWindow, at now: Moment, _ turn: inout Turn) {
         desk.windowComes(window, at: now)
         announceNew(window.id, at: now, &turn)
-        desk.sheetComes(window.id, at: now, &turn)
+        sheetComes(window.id, at: now, &turn)
         hands.sheetGetsDialog(window.id, &desk, at: now, &turn)
         desk.pinchedWindowComes(window.id, at: now, &turn)
         life.windowComes(window.id, to: &desk, at: now, &turn)
@@ -139,7 +175,7 @@ public struct System: Hashable, Codable, Sendable {
         life.windowLeaves(id, &desk, at: now, &turn)
         if let window = desk.workspace[id], window.isMapped { sound.windowCloses(window, for: &desk, at: now, &turn) }
         hands.windowLeaves(id, &desk, at: now, &turn)
-        desk.modalWindowGone(id, at: now, &turn)
+        modality(.windowGone(id), at: now, &turn)
         if desk.workspace.admission.lastInput?.window == id { desk.workspace.forgetInput() }
     }
 
@@ -157,13 +193,13 @@ public struct System: Hashable, Codable, Sendable {
         }
         noteAbandoned()
         guard seat.lock.isLocked != desk.isLocked else { return }
-        desk.isLocked = seat.lock.isLocked
+        desk.sight.isLocked = seat.lock.isLocked
         turn.send(.power(desk.isLocked ? .locked : .unlocked))
         sound.handle(.screenLocked(desk.isLocked), for: &desk, at: now, &turn)
         turn.send(seat.lockChanged(at: now))
         guard desk.isLocked else { return }
         hands.dropEverything(&desk, at: now, &turn)
-        desk.rest(.unused(false), at: now, &turn)
+        rest(.unused(false), at: now, &turn)
         desk.closeViews(at: now)
         desk.endSearch(at: now)
     }
@@ -197,12 +233,6 @@ public struct System: Hashable, Codable, Sendable {
             : desk.preferences.locker.isEmpty ? .noLocker : seat.lockerStarts.count > 1 ? .failing : .starting
         guard notice != desk.interface.lockNotice else { return }
         desk.interface.lockNotice = notice
-    }
-
-    /// An app ended several times on its own state (S-04). Where a person may not open apps, the shell does not ask: the app comes back
-    /// without the state, which stays where it is kept.
-    mutating func askAboutState(of app: String, at now: Moment, _ turn: inout Turn) {
-        if desk.offers(.opening) { desk.askAboutState(of: app, at: now) } else { turn.ask(.life(.withholdState(from: app))) }
     }
 
     /// Tells the seat which windows are in sight, because an inhibitor of idleness counts only there.

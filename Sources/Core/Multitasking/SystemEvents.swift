@@ -80,10 +80,10 @@ extension System {
             seat.handle(event, at: now)
             return .nothing
         case .dotsGround(let id, let brightness):
-            desk.dotsGround(of: id, brightness, at: now, &turn)
+            ground(of: id, brightness, isBar: false, at: now, &turn)
             return .nothing
         case .barGround(let id, let brightness):
-            desk.barGround(of: id, brightness, at: now, &turn)
+            ground(of: id, brightness, isBar: true, at: now, &turn)
             return .nothing
         case .typedIntoApp:
             desk.typedIntoApp(at: now)
@@ -105,7 +105,7 @@ extension System {
             desk.workspace.setScreen(nil)
             followHardware(at: now, &turn)
         case .screenLit(let isLit):
-            desk.isLit = isLit
+            desk.sight.isLit = isLit
             followHardware(at: now, &turn)
         case .hardware(let event): hardware(event, at: now, &turn)
         case .panelChanged(let id, let facts):
@@ -121,7 +121,7 @@ extension System {
             return desk.interface.launches.isEmpty ? .tellsClients : .settlesAtOnce(isHoverSame: true)
         case .windowRenamed(let id, let facts):
             desk.workspace.renamed(id, facts, at: now)
-            desk.hintsChanged(id, at: now, &turn)
+            hintsChanged(id, at: now, &turn)
             life.windowRenamed(id, on: &desk, at: now, &turn)
         case .windowMapped(let id, let commit): windowComes(MappedWindow(id, commit), at: now, &turn)
         case .windowsMapped(let windows): for window in windows { windowComes(window, at: now, &turn) }
@@ -162,11 +162,11 @@ extension System {
             desk.workspace.launched(id, process: process)
             guard let launch = workspace.launches[id] else { return .settles }
             life.launched(process, app: desk.workspace.entry(of: launch) ?? "", &desk, at: now, &turn)
-        case .beginsWith(let command, let isAgain): desk.beginWith(command, isAgain: isAgain, at: now, &turn)
+        case .beginsWith(let command, let isAgain): beginWith(command, isAgain: isAgain, at: now, &turn)
         case .timeIs(let time): desk.timeIs(time)
         case .launchFailed(let id, let reason):
-            desk.startUp(.ended(id, failed: true), at: now, &turn)
-            desk.launchFailed(id, .verbatim(reason), at: now)
+            startUp(.ended(id, failed: true), at: now, &turn)
+            launchFailed(id, .verbatim(reason), at: now)
             desk.workspace.launchFailed(id)
             turn.send(.refuse(Refusal(reason)))
         case .launchEnded(let id, let status, let signal, let says):
@@ -174,8 +174,8 @@ extension System {
             let crashing = life.launchEnded(id, status: status, signal: signal, &desk, at: now)
             let hasFailed = signal != nil || (status ?? 0) != 0
             desk.workspace.launchEnded(id, failed: hasFailed)
-            desk.startUp(.ended(id, failed: hasFailed), at: now, &turn)
-            desk.launchEnded(id, status: status, signal: signal, says: says, at: now, &turn)
+            startUp(.ended(id, failed: hasFailed), at: now, &turn)
+            launchEnded(id, status: status, signal: signal, says: says, at: now, &turn)
             if let crashing { askAboutState(of: crashing, at: now, &turn) }
         case .appsChanged(let apps): desk.workspace.setApps(apps)
         case .typed(let text): desk.typed(text, at: now)
@@ -197,13 +197,13 @@ extension System {
         case .outlivedProgramEnded(let process):
             desk.workspace.forgetRunningPrograms(process)
             desk.startLost(&turn)
-        case .windowsSetAside(let count): desk.windowsSetAside(count, at: now)
-        case .storeTrouble(let trouble): desk.hasTrouble(trouble, at: now)
-        case .storeKeepsAgain: desk.alerts(.withdrawn(StoreTrouble.passing), at: now)
+        case .windowsSetAside(let count): windowsSetAside(count, at: now)
+        case .storeTrouble(let trouble): alert(trouble.alert, stays: true, at: now)
+        case .storeKeepsAgain: alerts(.withdrawn(StoreTrouble.passing), at: now)
         case .filesWrong(let troubles):
             let news = files.take(troubles)
-            desk.alerts(.withdrawn(news.gone), at: now)
-            for alert in news.new { desk.alert(alert, stays: true, at: now) }
+            alerts(.withdrawn(news.gone), at: now)
+            for alert in news.new { self.alert(alert, stays: true, at: now) }
         case .pictureKept(let id, let name):
             desk.workspace.pictureKept(id, name)
             life.pictureKept(id, name)
@@ -216,16 +216,16 @@ extension System {
             var unheard = desk.interface.unheardMethods ?? UnheardMethods()
             unheard.add(name, client: client, present: present)
             desk.interface.unheardMethods = unheard
-        case .windowSilent(let id): desk.windowSilent(id, at: now)
-        case .viewAsked(let view): desk.askedForView(view, at: now, &turn)
-        case .filesAsked(let request): desk.askedForFiles(request, at: now, &turn)
-        case .handedOver(let items): desk.open(items, at: now, &turn)
-        case .sharingFailed(let target, let trouble): desk.sharingFailed(target, trouble, at: now)
+        case .windowSilent(let id): windowSilent(id, at: now)
+        case .viewAsked(let view): askedForView(view, at: now, &turn)
+        case .filesAsked(let request): askedForFiles(request, at: now, &turn)
+        case .handedOver(let items): open(items, at: now, &turn)
+        case .sharingFailed(let target, let trouble): sharingFailed(target, trouble, at: now)
         case .choices(let event): handle(event, at: now, &turn)
         case .notice(let event): handle(event, at: now, &turn)
-        case .viewWithdrawn(let id): desk.viewWithdrawn(id, at: now, &turn)
+        case .viewWithdrawn(let id): modality(.withdrawn(id), at: now, &turn)
         case .power(let event):
-            desk.isAwake = event != .sleeps
+            desk.sight.isAwake = event != .sleeps
             life.handle(event, for: &desk, at: now, &turn)
             followHardware(at: now, &turn)
         case .idiomsKnown(let idioms): idiomsKnown(idioms, at: now, &turn)

@@ -32,16 +32,16 @@ extension System {
         case .pinchPatience: desk.pinchPatienceEnded(at: now)
         case .banner: banners(.timeIsUp, at: now, &turn)
         case .lockCard: lockCards(.timeIsUp, at: now, &turn)
-        case .pipControls: desk.pipControls(.timeIsUp, at: now, &turn)
-        case .dotsTouch: desk.dots(.touchIsOld, at: now, &turn)
+        case .pipControls: pictureControls(.timeIsUp, at: now, &turn)
+        case .dotsTouch: dots(.touchIsOld, at: now, &turn)
         case .dotsTurn:
-            desk.dots(.turned, at: now, &turn)
-            desk.turnDots(at: now, &turn)
+            dots(.turned, at: now, &turn)
+            turnDots(at: now, &turn)
         case .switcher: desk.showSwitcher()
-        case .modality: desk.modalAlarmRang(at: now, &turn)
-        case .rest: desk.rest(.moves, at: now, &turn)
+        case .modality: modality(.timeIsUp, at: now, &turn)
+        case .rest: rest(.moves, at: now, &turn)
         case .glass: desk.renewGlass(at: now, &turn)
-        case .startUp: desk.startUp(.timeIsUp, at: now, &turn)
+        case .startUp: startUp(.timeIsUp, at: now, &turn)
         case .restartPatience: desk.waits.restart = nil
         case .reconnectPatience:
             for process in workspace.outlivedBrowsers { turn.send(.endOutlived(process)) }

@@ -1,8 +1,10 @@
 import AudioSessions
 import Geometry
+import Modality
 import Modals
 import Notices
 import Seat
+import Watches
 import Windows
 
 /// The consequences of one event, in order: effects for the adapters, and wishes of one room to another.
@@ -67,6 +69,28 @@ enum Wish {
     case hover
     /// Pass an event to the audio sessions.
     case sound(AudioEvent)
+    /// A person closes windows. `isSheet`: one that stands on another window closes as a sheet does.
+    case close([WindowID], isSheet: Bool = false)
+    /// An app closes this window by its own title bar.
+    case closesItself(WindowID)
+    /// A person dismisses a sheet of an app.
+    case dismissSheet(WindowID)
+    /// A person answers a view for a program, or dismisses it.
+    case chooseView(UInt32, Int)
+    case dismissView(UInt32)
+    case modality(Modality.Event)
+    case alert(Alerts.Event)
+    /// A person says whether the windows of the last session come back (W-20).
+    case windowsAside(comeBack: Bool)
+    case wrist(Wrist.Event)
+    case gaze(Gaze.Event)
+    /// A window became the picture.
+    case pictured(WindowID, isInCall: Bool)
+    case pictureControls(PictureControls.Event)
+    /// Another window is active, so the dots of all windows reappear.
+    case arranged
+    /// An app got a touch or a press in this window.
+    case touched(WindowID)
     /// A person acts on a notification.
     case notice(NoticeAct)
     case banner(Banners.Event)

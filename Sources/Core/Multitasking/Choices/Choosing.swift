@@ -8,7 +8,7 @@ extension System {
     mutating func handle(_ event: ChoiceEvent, at now: Moment, _ turn: inout Turn) {
         choices(.outside(event), at: now, &turn)
         sound.handle(.restored(choices.audio), for: &desk, at: now, &turn)
-        if let share = choices.surroundings { try? desk.gaze(.wasDim(share), at: now, &turn) }
+        if let share = choices.surroundings { try? gaze(.wasDim(share), at: now, &turn) }
         turnScreen(&turn)
     }
 

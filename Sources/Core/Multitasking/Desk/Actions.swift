@@ -16,12 +16,12 @@ extension Desk {
             closeViews(at: now)
         case .depth(let window, let depth): try setDepth(named(window), depth)
         case .depthStep(let window, let step): try stepDepth(named(window), step)
-        case .gaze(let point): try gaze(.looked(at: point), at: now, &turn)
-        case .wrist(let isRaised): try setWrist(isRaised: isRaised, at: now)
+        case .gaze(let point): turn.ask(.gaze(.looked(at: point)))
+        case .wrist(let isRaised): turn.ask(.wrist(.moved(isRaised: isRaised)))
         case .gazePress: throw Refusal("a press is for the hands")
-        case .surroundings(let share): try gaze(.dim(share), at: now, &turn)
+        case .surroundings(let share): turn.ask(.gaze(.dim(share)))
         case .fullScreen(let window): try arrange(named(window), to: .fullScreen, at: now)
-        case .splitView(let window, let side): try split(named(window), side, at: now)
+        case .splitView(let window, let side): try split(named(window), side, at: now, &turn)
         case .slideOver(let window): try arrange(named(window), to: .slideOver, at: now)
         case .pictureInPicture(let window): try arrange(named(window), to: .pictureInPicture, at: now)
         case .tile(let window, let tile):
@@ -37,7 +37,7 @@ extension Desk {
             try workspace.hide(app: named(app))
             interface.close(.popover, at: now, spring: spring)
         case .quitApp(let app):
-            closeOut(workspace.windows(of: try named(app)), at: now, &turn)
+            turn.ask(.close(workspace.windows(of: try named(app))))
             interface.close(.popover, at: now, spring: spring)
         case .switchApps(let step): try stepSwitcher(step, isOfWindows: false, isHeld: false, at: now, &turn)
         case .switchWindows(let step): try stepSwitcher(step, isOfWindows: true, isHeld: false, at: now, &turn)
@@ -54,17 +54,10 @@ extension Desk {
             guard workspace[id] != nil else { throw Refusal("there is no \(id)") }
             interface.close(.popover, at: now, spring: spring)
             if putsAway(id, &turn) { return }
-            if confirms(closing: id, at: now, &turn) { return }
-            // A sheet closes in the same way for every input (M-10, M-14).
-            if case .dialog = workspace.place(of: id), workspace.isShown(id), workspace.modality == .sheets,
-                workspace.blocker(of: id) == nil
-            {
-                return dismissSheet(id, at: now, &turn)
-            }
-            closeOut([id], at: now, &turn)
+            turn.ask(.close([id], isSheet: true))
         case .closeSpace(let id):
             guard let space = workspace.space(id) else { throw Refusal("there is no space \(id.raw)") }
-            closeOut(space.windows, at: now, &turn)
+            turn.ask(.close(space.windows))
         case .focus(let window):
             try show(window, at: now)
             workspace.setFocus(pressed: window)
@@ -134,14 +127,14 @@ extension Desk {
         case .appAction(let app, let action): try appAction(app, action, at: now, &turn)
         case .idiom(let name): turn.ask(.idiom(try idiom(named: name)))
         case .tabletMode(let isOn): turn.ask(.hardware(.tabletMode(isOn)))
-        case .home: try goHome(at: now)
+        case .home: try goHome(at: now, &turn)
         case .appSwitcher: try toggleOverview(.switcher, at: now)
         case .dock: try toggleDock(at: now)
         case .appShelf(let app): try toggleShelf(app, at: now)
         case .appExpose(let app): try toggleOverview(.expose(app: named(app)), at: now)
         case .controls(let window): try toggleControls(window, at: now)
         case .appMenu(let app): try openMenu(of: app, at: now)
-        case .search(let text): try beginSearch(text, at: now)
+        case .search(let text): try beginSearch(text, at: now, &turn)
         case .notice(let act): turn.ask(.notice(act))
         case .notifications: togglePanel(.notifications, at: now)
         case .controlCentre: togglePanel(.controlCentre, at: now)
@@ -173,9 +166,9 @@ extension Desk {
             interface.close(.popover, at: now, spring: spring)
             turn.ask(.life(.withholdState(from: app)))
             try openApp(app, to: nil, at: now, &turn)
-        case .chooseView(let view, let choice): try chooseView(view, choice, at: now, &turn)
+        case .chooseView(let view, let choice): turn.ask(.chooseView(view, choice))
         case .moreApps(let view): try moreApps(view)
-        case .dismissView(let view): try dismissView(view, at: now, &turn)
+        case .dismissView(let view): turn.ask(.dismissView(view))
         case .screenKeyboard(let wanted): try callScreenKeyboard(wanted, at: now, &turn)
         case .rotate(let turns):
             guard (0...3).contains(turns) else { throw Refusal("a rotation is 0, 1, 2 or 3 quarter turns, not \(turns)") }
@@ -200,18 +193,10 @@ extension Desk {
         case .endInhibitor(let number): turn.ask(.life(.endInhibitor(InhibitorID(number))))
         case .quit: turn.ask(.life(.logOut(isForced: false)))
         case .quitAnyway: turn.ask(.life(.logOut(isForced: true)))
-        case .bringWindowsBack:
-            guard windowsAside > 0 else { throw Refusal("no windows were set aside") }
-            windowsAside = 0
-            alerts(.windowsAsideAnswered, at: now)
-            turn.send(.bringWindowsBack)
+        case .bringWindowsBack, .startClean: turn.ask(.windowsAside(comeBack: action == .bringWindowsBack))
         case .bannerLater:
             guard isNoticeOpen || isBannerOpen else { throw Refusal("no banner is shown") }
             turn.ask(.banner(.later))
-        case .startClean:
-            guard alerts.asksWindowsAside else { throw Refusal("nobody asks whether windows come back") }
-            alerts(.windowsAsideAnswered, at: now)
-            turn.send(.forgetWindowsAside)
         }
     }
 
@@ -222,13 +207,13 @@ extension Desk {
     }
 
     /// Puts a window beside the one in front. If no other window is open, a person chooses one on the home screen.
-    private mutating func split(_ window: WindowID, _ side: Side, at now: Moment) throws(Refusal) {
+    private mutating func split(_ window: WindowID, _ side: Side, at now: Moment, _ turn: inout Turn) throws(Refusal) {
         let root = workspace.root(of: window)
         let isPair: Bool = if case .split = workspace.place(of: root) { true } else { false }
         guard interface.isPopoverOpen, workspace.admits(.splitView(.left)), !isPair, workspace.splitPartner(for: root) == nil,
             workspace[root]?.isMapped ?? false, !workspace.isHome
         else { return try arrange(window, to: .splitView(side), at: now) }
-        try goHome(at: now)
+        try goHome(at: now, &turn)
         interface.picking = .init(window: root, side: side)
     }
 

@@ -19,37 +19,9 @@ struct Desk: Hashable, Codable, Sendable {
     var stage = Stage() { didSet { isDrawnAnew = true } }
     /// The shell's own views.
     var interface = Interface() { didSet { isDrawnAnew = true } }
-    /// Modal views over windows, and sheets on their way out.
-    var modality = Modality() { didSet { isDrawnAnew = true } }
-    var preferences: Preferences { didSet { isDrawnAnew = true } }
-    /// The idioms that a person can choose.
-    var idioms: [Idiom]
-    /// The keys of the idiom in effect.
-    var idiomKeys: [KeyBinding]
-    /// Whether a locker holds the session.
-    var isLocked = false
-    /// Whether the screen is on, and this console is in front.
-    var isLit = true
-    /// Whether the machine is awake.
-    var isAwake = true
-    /// The audible sound, as last reported.
-    var heard = AudioSummary()
-    /// Why windows in the background run, as the life of apps last reported it.
-    var awake: [WindowID: [AwakeReason]] = [:]
-    /// How many windows of the last session stayed closed and can be restored.
-    var windowsAside = 0
+    /// The facts of other rooms that views show.
+    var sight: Sight
     var waits = Waits()
-    var alerts = Alerts()
-    // Rooms of their own, in the module `Watches`.
-    var wrist = Wrist()
-    var gaze = Gaze()
-    var dots = Dots()
-    var pictureControls = PictureControls()
-    var callPicture = CallPicture()
-    var rest = Rest()
-    var startUp = StartUp()
-    /// Notifications, as the room last was. Views show them.
-    var notices = Notices() { didSet { isDrawnAnew = true } }
     /// Whether something visible changed during this event. Drawn state notes it here by itself, so that no rule has to. Of windows only
     /// those changes count that nothing settles (`drawsAnew`).
     private var isDrawnAnew = false
@@ -64,11 +36,17 @@ struct Desk: Hashable, Codable, Sendable {
 
     init(idiom: Idiom, preferences: Preferences) {
         workspace = Workspace(idiom: idiom, newWindows: preferences.newWindows, announcing: preferences.pictureInPicture)
-        self.preferences = preferences
-        idioms = [idiom]
-        idiomKeys = idiom.bindings
+        sight = Sight(preferences: preferences, idioms: [idiom], keys: idiom.bindings)
         workspace.setAdmission(preferences.newWindows, announcing: preferences.pictureInPicture, prompts: preferences.prompts)
     }
+
+    var preferences: Preferences { sight.preferences }
+    var isLocked: Bool { sight.isLocked }
+    var heard: AudioSummary { sight.heard }
+    var notices: Notices { sight.notices }
+    var modality: Modality { sight.modality }
+    var gaze: Gaze { sight.gaze }
+    var isWristDown: Bool { sight.isWristDown }
 
     // MARK: Whether something may look different
 
@@ -88,7 +66,7 @@ struct Desk: Hashable, Codable, Sendable {
         if isLocked { return lockedItems(at: now) }
         guard let views = views(at: now) else { return [] }
         // All that is seen while the wrist is down: the icon of the app in front, pale on black.
-        if wrist.isDown, let rules = workspace.idiom.wrist { return views.wristFace(paleness: rules.paleness).items }
+        if isWristDown, let rules = workspace.idiom.wrist { return views.wristFace(paleness: rules.paleness).items }
         // An app stands in a square; around it the disc is black. The app switcher has the whole disc.
         let isFramed = workspace.idiom.round != nil && !workspace.showsHome
         let frame = isFramed ? 1 - views.overviewPresence : 0
@@ -109,9 +87,9 @@ struct Desk: Hashable, Codable, Sendable {
     /// The shell's own views in their current state; nil while there is no screen.
     func views(at now: Moment) -> Views? {
         Views(
-            interface, workspace, stage, preferences.appearance, audio: heard, notices: notices, awake: awake,
+            interface, workspace, stage, preferences.appearance, audio: heard, notices: notices, awake: sight.awake,
             kept: preferences.life.kept, reducedMotion: preferences.reducedMotion, fixed: preferences.fixed,
-            fixedApps: preferences.fixedApps, idioms: idioms, isDim: gaze.isDim,
+            fixedApps: preferences.fixedApps, idioms: sight.idioms, isDim: gaze.isDim,
             keys: interface.isHelpSeen ? keyLines : [], at: now)
     }
 
@@ -119,7 +97,7 @@ struct Desk: Hashable, Codable, Sendable {
     ///
     /// - Parameter covered: whether to include controls that a banner covers for now (P-01): the keyboard stays at them.
     func controls(at now: Moment, covered: Bool = false) -> [ViewControl] {
-        guard !wrist.isDown, let views = views(at: now) else { return [] }
+        guard !isWristDown, let views = views(at: now) else { return [] }
         return isLocked
             ? views.lockNotice().controls + views.lockedNotices().controls + views.lockCard().controls : views.operable(covered: covered)
     }
@@ -171,7 +149,8 @@ struct Desk: Hashable, Codable, Sendable {
     // MARK: Choices
 
     mutating func configure(_ new: Preferences) {
-        preferences = new
+        sight.preferences = new
+        drawsAnew()
         workspace.setAdmission(new.newWindows, announcing: new.pictureInPicture, prompts: new.prompts)
     }
 }

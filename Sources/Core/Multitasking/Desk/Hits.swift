@@ -212,7 +212,7 @@ extension Desk {
     mutating func dismissPopups(outside hit: Hit, at now: Moment, _ turn: inout Turn) {
         // A view of the shell over a popover leaves it alone (M-11).
         if workspace.hasChildren, !hit.isOfInterface {
-            for popover in workspace.popovers(outside: hit.window) { dismissSheet(popover, at: now, &turn) }
+            for popover in workspace.popovers(outside: hit.window) { turn.ask(.dismissSheet(popover)) }
         }
         for id in workspace.popupOwners where hit.window != id && stage.shown[id] != nil && workspace[id]!.popupGrab {
             dismissPopups(of: id, &turn)

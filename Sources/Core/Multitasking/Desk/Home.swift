@@ -5,23 +5,24 @@ import Windows
 
 /// The home screen: going there and back, its pages, and the search.
 extension Desk {
-    mutating func goHome(at now: Moment) throws(Refusal) {
+    mutating func goHome(at now: Moment, _ turn: inout Turn) throws(Refusal) {
         guard let screen = workspace.screen else { throw Refusal("there is no screen") }
         let wasOverview = interface.isOverviewOpen
         // A program's view over the whole screen does not keep a person from home.
-        let stoodAside = modality.standAside()
+        let standsAside = modality.hasViewsOverScreen
+        if standsAside { turn.ask(.modality(.standsAside)) }
         if workspace.isHome || (workspace.showsHome && !wasOverview) {
-            if stoodAside || interface.home.search != nil || interface.isModal || interface.isShelfOpen {
+            if standsAside || interface.home.search != nil || interface.isModal || interface.isShelfOpen {
                 endSearch(at: now)
                 return closeViews(at: now)
             }
             guard !workspace.spaces.isEmpty || !workspace.slideOver.stack.isEmpty else {
-                modality.comeBack()
+                turn.ask(.modality(.comesBack))
                 return showPage(0, at: now)
             }
             return try leaveHome(at: now)
         }
-        let video = keepVideoInSight(at: now)
+        let video = keepVideoInSight(at: now, &turn)
         let space = video == nil ? workspace.currentSpace : nil
         try workspace.setHome(true)
         closeViews(at: now, keepOverview: true)
@@ -97,10 +98,10 @@ extension Desk {
         showPage(0, at: now)
     }
 
-    mutating func beginSearch(_ text: String?, at now: Moment) throws(Refusal) {
+    mutating func beginSearch(_ text: String?, at now: Moment, _ turn: inout Turn) throws(Refusal) {
         guard workspace.screen != nil else { throw Refusal("there is no screen") }
         guard (text ?? "").utf8.count <= 256 else { throw Refusal("a search is at most 256 bytes long") }
-        if !workspace.showsHome { try goHome(at: now) }
+        if !workspace.showsHome { try goHome(at: now, &turn) }
         closeViews(at: now)
         interface.home.search = text ?? interface.home.search ?? ""
         showPage(0, at: now)

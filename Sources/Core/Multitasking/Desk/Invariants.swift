@@ -6,8 +6,7 @@ import Windows
 /// The invariants of the desk after every event. `Hands` checks the state of fingers.
 extension Desk {
     func violations() -> [String] {
-        var found = workspace.violations() + modality.violations()
-        for id in workspace.sinking where !modality.isGoing(id) { found.append("law 4: the sheet \(id) is out of sight forever") }
+        var found = workspace.violations()
         func check(_ holds: Bool, _ what: @autoclosure () -> String) { if !holds { found.append(what()) } }
         check(
             !workspace.windows.values.contains { $0.heldSize != nil } || workspace.dividerDrag?.sent != nil,

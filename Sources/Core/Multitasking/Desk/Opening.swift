@@ -156,67 +156,7 @@ extension Desk {
         turn.send(deadline.map { .startTimer(.desk(.restartPatience), at: $0) } ?? .stopTimer(.desk(.restartPatience)))
     }
 
-    /// The program of a placeholder could not be started, or failed before it showed a window.
-    private mutating func placeholderFailed(_ launch: LaunchID, _ reason: Text, at now: Moment) {
-        if let question = workspace.waitsForAnswer(launch) {
-            try? show(question, at: now)
-            return
-        }
-        guard let id = workspace.placeholderFailed(launch) else { return }
-        // It is tried again, and the screen says so.
-        if workspace.idiom.life.startsAgain, !offers(.opening) { return }
-        alert(.alert(title: .message(.couldNotOpen, [workspace.appName(of: id)]), message: reason), at: now)
-    }
-
-    // MARK: Result of a launch
-
-    mutating func launchFailed(_ id: LaunchID, _ reason: Text, at now: Moment) {
-        placeholderFailed(id, reason, at: now)
-        guard let card = interface.launches[id], !card.isLeaving else { return }
-        leave(id, at: now)
-        alert(.alert(title: .message(.couldNotOpen, [card.icon.title]), message: reason), at: now)
-    }
-
-    /// A launch ended. A program that runs only once exits at once after it has told the running instance, so only failures
-    /// are reported here.
-    mutating func launchEnded(
-        _ id: LaunchID, status: Int32?, signal: Int32?, says: String?, at now: Moment, _ turn: inout Turn
-    ) {
-        let quoted = says.flatMap(Desk.quotable)
-        if let signal {
-            let reason = quoted.map { Text.message(.endedBySignalSaying, ["\(signal)", $0]) }
-            launchFailed(id, reason ?? .message(.endedBySignal, ["\(signal)"]), at: now)
-        } else if let status, status != 0 {
-            let reason = quoted.map { Text.message(.endedWithStatusSaying, ["\(status)", $0]) }
-            launchFailed(id, reason ?? .message(.endedWithStatus, ["\(status)"]), at: now)
-        } else if let card = interface.launches[id], !card.isLeaving {
-            // Another process that it told may still show a window, but not much later.
-            turn.send(.startTimer(.desk(.launchPatience), at: now + Desk.handoverPatience))
-        }
-    }
-
-    /// The line that a program printed, made fit for people: without colours and other control characters, and limited in
-    /// length. nil if nothing readable is left.
-    static func quotable(_ line: String) -> String? {
-        var text = ""
-        /// Whether the scan is within an escape sequence: from ESC [ up to a letter.
-        var isEscape = false
-        for scalar in line.unicodeScalars {
-            if scalar == "\u{1b}" {
-                isEscape = true
-            } else if isEscape {
-                if scalar != "[", scalar.value >= 0x40 { isEscape = false }
-            } else if scalar.properties.generalCategory != .control {
-                text.unicodeScalars.append(scalar)
-            }
-        }
-        let words = text.split(separator: " ").joined(separator: " ")
-        guard !words.isEmpty else { return nil }
-        return words.count > 160 ? words.prefix(159) + "…" : words
-    }
-
-    /// How long the card stays after the program has exited normally, in seconds.
-    static let handoverPatience = 2.5
+    // MARK: Cards of starting apps
 
     /// A person cancels the wait. Returns whether there was a launch to dismiss.
     mutating func dismissLaunches(at now: Moment) -> Bool {

@@ -129,20 +129,7 @@ extension Desk {
             velocity: velocity.map { tamed($0, over: target - stage.scroll.value(at: now), momentum) })
     }
 
-    /// Asks windows to close and hides them. One that is still there after a second reappears: its app may have a question.
-    mutating func closeOut(_ windows: [WindowID], at now: Moment, _ turn: inout Turn) {
-        for window in windows where workspace[window]?.isMapped ?? false {
-            guard workspace[window]?.placeholder == nil else {
-                workspace.destroyed(window)
-                continue
-            }
-            if confirms(closing: window, at: now, &turn) { continue }
-            askToClose(window, &turn)
-            if interface.isOverviewOpen || interface.isShelfOpen { workspace.takeCardOut(window) }
-        }
-        if workspace.isAnyCardOut { turn.send(.startTimer(.desk(.closePatience), at: now + 1)) }
-    }
-
+    /// Windows that were asked to close, and are still there, reappear.
     mutating func closePatienceEnded(isRowHeld: Bool, at now: Moment) {
         guard workspace.isAnyCardOut else { return }
         workspace.bringCardsBack()

@@ -111,7 +111,7 @@ extension Desk {
         guard workspace.pressTarget(of: window) != workspace.focus else { return }
         workspace.setFocus(pressed: window)
         // Before the touch itself hides the dots.
-        followArrangement(at: now, &turn)
+        turn.ask(.arranged)
         turn.ask(.settle())
     }
 
@@ -127,19 +127,16 @@ extension Desk {
     }
 
     /// Moves the windows in sight towards their new places.
-    mutating func move(thrown: WindowID?, at now: Moment, _ turn: inout Turn) {
+    mutating func move(thrown: WindowID?, at now: Moment) {
         followSlots(at: now)
         stage.mirrorsBars = preferences.appearance.isRightToLeft ? true : nil
         stage.update(workspace, at: now, spring: spring, thrown: thrown)
-        followArrangement(at: now, &turn)
-        stage.forgetFinished(at: now)
     }
 
     // MARK: Views
 
     /// Closes views of windows and apps that are gone.
     mutating func followWindows(at now: Moment, _ turn: inout Turn) {
-        showViews(at: now)
         for (id, card) in interface.launches where !card.isLeaving {
             let launch = workspace.launches[id]
             if launch == nil || launch!.isUsed || launch!.holder != nil || workspace.launches.isOvertaken(id) {
@@ -171,9 +168,7 @@ extension Desk {
     }
 
     /// Closes views over things that no longer exist.
-    mutating func closeLostViews(at now: Moment, _ turn: inout Turn) {
-        pipControls(.settled, at: now, &turn)
-        alerts(.settled, at: now)
+    mutating func closeLostViews(at now: Moment) {
         if interface.isDockOpen, workspace.showsHome || workspace.hasStandingDock { interface.close(.dock, at: now, spring: spring) }
         if case .expose(let app) = interface.overview?.content, interface.isOverviewOpen, workspace.windows(of: app).isEmpty {
             closeOverview(at: now)

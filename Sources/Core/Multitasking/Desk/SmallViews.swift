@@ -73,15 +73,6 @@ extension Desk {
         interface.popover.present(popover, at: now, spring: spring)
     }
 
-    /// An app ended several times on its own state (S-04).
-    mutating func askAboutState(of app: String, at now: Moment) {
-        guard !isLocked else { return }
-        let name = workspace.app(app)?.name ?? app
-        // It says more than the alert that the app could not be opened.
-        alerts(.superseded(title: .message(.couldNotOpen, [name])), at: now)
-        alert(.crashing(app: app, name: name), at: now)
-    }
-
     mutating func togglePanel(_ panel: Interface.Panel, at now: Moment) {
         if interface.isPanelOpen, interface.panel?.content == panel {
             interface.close(.panel, at: now, spring: spring)
@@ -136,7 +127,9 @@ extension Desk {
     mutating func dismiss(at now: Moment, _ turn: inout Turn) throws(Refusal) {
         if !interface.isModal {
             switch liveEntry {
-            case .view(let view)?: return try dismissView(view.id.raw, at: now, &turn)
+            case .view(let view)?:
+                guard view.dismissal != .refused else { throw Refusal("\(view.id) has to be answered") }
+                return turn.ask(.dismissView(view.id.raw))
             case .notice(_, .reply)?: return leaveReply()
             default: break
             }
@@ -145,7 +138,7 @@ extension Desk {
         if interface.isPopoverOpen {
             // A slip of the finger must not lose the windows.
             if case .windowsAside = interface.popover?.content { throw Refusal("say whether the windows come back") }
-            alerts(.closed, at: now)
+            if isAlertOpen { turn.ask(.alert(.closed)) } else { interface.close(.popover, at: now, spring: spring) }
         } else if interface.isPanelOpen, interface.panel?.content == .controlCentre, interface.controlPage != .main {
             interface.controlPage = interface.controlPage.parent
         } else if interface.isPanelOpen, interface.panel?.content == .notifications, interface.notices.settings != nil {

@@ -56,7 +56,7 @@ extension Desk {
 
     /// Long-form audio waits for it.
     mutating func showOutputs(at now: Moment) {
-        guard !wrist.isDown, !(interface.isPanelOpen && interface.controlPage == .outputs) else { return }
+        guard !isWristDown, !(interface.isPanelOpen && interface.controlPage == .outputs) else { return }
         toggleControlPage(.outputs, at: now)
     }
 

@@ -9,7 +9,7 @@ import Windows
 extension Hands {
     mutating func turnCrown(_ axis: PointerAxis, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) -> Bool {
         guard desk.workspace.idiom.wrist != nil, !axis.isHorizontal, axis.value != 0, grab == nil else { return false }
-        if desk.wrist.isDown { return true }
+        if desk.isWristDown { return true }
         guard !desk.interface.isOverviewOpen, !desk.interface.isModal, desk.workspace.currentSpace != nil,
             let screen = desk.workspace.screen
         else { return false }

@@ -54,7 +54,7 @@ struct Hands: Hashable, Codable, Sendable {
         case .press(let view):
             let press = try desk.press(of: view, at: now)
             if press != .press(view: view) { try perform(press, &desk, at: now, &turn) }
-            desk.usePipControl(view, at: now, &turn)
+            desk.usePipControl(view, &turn)
         case .keyPointer(let wanted): try toggleKeyPointer(wanted, &desk, at: now, &turn)
         case .adjust(let view, let share):
             try perform(desk.adjustment(of: view, to: share, at: now), &desk, at: now, &turn)

@@ -70,7 +70,8 @@ extension Hands {
         if case .magnify? = binding?.action, !desk.workspace.idiom.lensRule.zooms, !desk.showsPartOfFront { binding = nil }
         if desk.isLocked, !(binding?.action.isForSound ?? false) { return }
         if !desk.offers(.keyboard), !key.symbol.isForSound { return swallow(key, &turn) }
-        if held == nil, !(binding?.action.leavesWristDown ?? false), desk.wakesWrist(at: now) {
+        if held == nil, !(binding?.action.leavesWristDown ?? false), desk.isWristDown {
+            turn.ask(.wrist(.used))
             swallow(key, &turn)
             return turn.ask(.settle())
         }

@@ -121,7 +121,10 @@ extension Hands {
 
     mutating func pointerButton(_ button: UInt32, _ pressed: Bool, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         guard pressed else { return pointerReleased(button, &desk, at: now, &turn) }
-        if desk.wakesWrist(at: now) { return turn.ask(.settle()) }
+        if desk.isWristDown {
+            turn.ask(.wrist(.used))
+            return turn.ask(.settle())
+        }
         pointerComesBack(&desk, at: now, &turn)
         guard pointer.buttons.append(button).inserted else { return }
         // One owner: while a client or the shell holds a button, the others go the same way.
@@ -176,7 +179,7 @@ extension Hands {
         guard let local = desk.stage.local(point, in: window, desk.workspace, at: now) else { return }
         desk.workspace.noteInput(window, at: now)
         desk.workspace.isUsed(window)
-        desk.touchedApp(window, at: now, &turn)
+        turn.ask(.touched(window))
         let touched = contacts.lazy.compactMap { if case .client(let id) = $0.owner { id } else { nil } }
         guard !isTwice(window, touched, desk) else { return }
         pointer.over = .window(window)

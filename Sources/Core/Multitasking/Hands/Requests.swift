@@ -32,8 +32,7 @@ extension Hands {
             }
         case .close:
             guard desk.offers(.closing) else { return }
-            if desk.confirms(closing: id, at: now, &turn) { return turn.ask(.settle()) }
-            desk.askToClose(id, &turn)
+            turn.ask(.closesItself(id))
         }
     }
 

@@ -13,7 +13,8 @@ extension Hands {
     ) {
         guard isNew(id) else { return }
         pointer.isAway = true
-        if desk.wakesWrist(at: now) {
+        if desk.isWristDown {
+            turn.ask(.wrist(.used))
             contacts.append(Contact(id: id, trace: Trace(point, at: now), hit: .background, owner: .nobody))
             return turn.ask(.settle())
         }
@@ -104,7 +105,7 @@ extension Hands {
         desk.workspace.noteInput(window, at: now)
         if contact.edge == nil { desk.workspace.isUsed(window) }
         if joinsThreeFingers(contact, &desk, at: now, &turn) { return }
-        desk.touchedApp(window, at: now, &turn)
+        turn.ask(.touched(window))
         notePinch(contact, in: window, desk, at: now)
         noteLens(contact, in: window, desk, at: now)
         turn.send(.touchDown(id, window, at: local))

@@ -363,7 +363,7 @@ struct Life: Hashable, Codable, Sendable {
             let reasons = lifecycle.reasons(id)
             if !reasons.isEmpty { for window in lifecycle.apps.values.elements[index].windows { awake[window] = reasons } }
         }
-        if desk.awake != awake { desk.awake = awake }
+        if desk.sight.awake != awake { desk.sight.awake = awake }
         if changes.isReady { turn.send(.power(.ready)) }
         if changes.leaves { turn.send(.quit) }
         showLogOut(on: &desk, at: now)

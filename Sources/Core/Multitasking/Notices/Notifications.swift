@@ -57,9 +57,10 @@ extension System {
     @discardableResult
     mutating func notices(_ event: Notices.Event, at now: Moment, _ turn: inout Turn) -> Wanted? {
         // The room alone has its storage while it changes, so that ten thousand notifications are not copied.
-        desk.notices = Notices()
+        desk.sight.notices = Notices()
         let outcomes = notices.handle(event, in: noticeSurroundings, at: now)
-        desk.notices = notices
+        desk.sight.notices = notices
+        desk.drawsAnew()
         return carryOut(outcomes, at: now, &turn)
     }
 

@@ -38,7 +38,7 @@ struct Sound: Hashable, Codable, Sendable {
             }
             turn.send([effect])
         }
-        desk.heard = sessions.summary
+        desk.sight.heard = sessions.summary
         if event.mayChoose { turn.ask(.soundChosen) }
     }
 
@@ -50,7 +50,7 @@ struct Sound: Hashable, Codable, Sendable {
         var seen: [AudioPresence] = []
         for id in desk.isLocked ? [] : desk.workspace.shownWindows where desk.workspace.isMapped(id) {
             guard let facts = desk.workspace.read(id, { $0.facts }) else { continue }
-            seen.append(AudioPresence(app: facts.appID, lineage: facts.lineage, isActive: id == active && !desk.wrist.isDown))
+            seen.append(AudioPresence(app: facts.appID, lineage: facts.lineage, isActive: id == active && !desk.isWristDown))
         }
         guard seen != presences else { return }
         presences = seen
@@ -98,7 +98,7 @@ struct Sound: Hashable, Codable, Sendable {
         if volumeViewOf != nil, !desk.isVolumeViewOpen {
             volumeViewOf = nil
             sessions.volumeViewClosed()
-            desk.heard = sessions.summary
+            desk.sight.heard = sessions.summary
         }
     }
 

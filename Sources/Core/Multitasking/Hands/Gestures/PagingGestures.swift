@@ -25,7 +25,7 @@ struct HomePanGesture: Gesture {
             if desk.interface.home.search != nil { desk.endSearch(at: now) }
             desk.showPage(Int(clamping: (start / width).rounded()), at: now)
         } else if desk.interface.home.search == nil, t.dy > desk.measures.searchPull, t.dy > abs(t.dx) {
-            try? desk.beginSearch(nil, at: now)
+            try? desk.beginSearch(nil, at: now, &turn)
         } else {
             let page = Int(clamping: (start / width).rounded()), speed = end.velocity.dx * desk.readingWay
             let here = start - t.dx * desk.readingWay - projectedDistance(velocity: speed)
@@ -119,10 +119,10 @@ struct CarryGesture: Gesture {
         desk.stage.releaseCards(at: now)
         guard rise > max(measures.cardRise, frame.height * measures.cardRiseShare), end.velocity.dy < measures.cardFallSpeed
         else { return desk.layOverview(at: now) }
-        desk.closeOut(desk.windows(of: card), at: now, &turn)
         desk.stage.moveCard(
             card, to: Rect(frame.x, -frame.height - measures.cardAway, frame.width, frame.height), opacity: 0, at: now, spring: desk.spring)
-        desk.layOverview(at: now)
+        // The others move to their places when everything settles.
+        turn.ask(.close(desk.windows(of: card)))
     }
 
     func cancelled(by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {

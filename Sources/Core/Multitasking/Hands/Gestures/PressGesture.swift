@@ -83,7 +83,7 @@ struct PressGesture: Gesture {
         desk.interface.pressed = id
         hands.attempt(press, &desk, at: now, &turn)
         desk.interface.pressed = nil
-        desk.usePipControl(id, at: now, &turn)
+        desk.usePipControl(id, &turn)
     }
 }
 

@@ -50,7 +50,7 @@ struct SheetGesture: Gesture {
         if end.isTap, !isDecided { return desk.openControls(of: hands.contact(contact)?.hit.window ?? window, at: now) }
         let down = end.trace.translation.dy, way = down + end.projected.dy
         guard down > 0, way > min(desk.measures.sheetDistance, start.height * desk.measures.sheetShare) else { return }
-        desk.dismissSheet(window, at: now, &turn)
+        turn.ask(.dismissSheet(window))
     }
 
     func cancelled(by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {

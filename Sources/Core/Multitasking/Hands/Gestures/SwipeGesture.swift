@@ -64,21 +64,21 @@ struct SwipeGesture: Gesture {
         defer { if dock != nil, !keepsDock(end, desk) { desk.settleDock(false, speed: -end.velocity.dy, at: now) } }
         desk.stage.releaseCards(at: now)
         if let card, card.isInSwitcher, desk.interface.isOverviewOpen {
-            leaveInSwitcher(end, on: &desk, at: now)
+            leaveInSwitcher(end, on: &desk, at: now, &turn)
         } else if let card, card.flown != nil {
             endFlight(card, end, by: &hands, on: &desk, at: now, &turn)
         } else if desk.interface.isOverviewOpen || desk.workspace.showsHome {
-            endOverViews(end, on: &desk, at: now)
+            endOverViews(end, on: &desk, at: now, &turn)
         } else {
-            endOverApp(end, on: &desk, at: now)
+            endOverApp(end, on: &desk, at: now, &turn)
         }
     }
 
     /// Ends a card lifted out of the switcher: flung up it goes home, pulled down back to the app, else into the row.
-    private func leaveInSwitcher(_ end: GestureEnd, on desk: inout Desk, at now: Moment) {
+    private func leaveInSwitcher(_ end: GestureEnd, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         let measures = desk.measures, speed = -end.velocity.dy
         if speed > measures.homeSpeed {
-            try? desk.goHome(at: now)
+            try? desk.goHome(at: now, &turn)
         } else if speed < -measures.homeSpeed || rise(end.trace, desk) < measures.switcherBack {
             desk.closeOverview(at: now)
         } else {
@@ -93,7 +93,7 @@ struct SwipeGesture: Gesture {
     ) {
         let measures = desk.measures, down = end.trace.translation.dy, speed = end.velocity.dy
         guard speed > measures.homeStaySpeed || (down > measures.switcherBack && speed > -measures.homeStaySpeed) else {
-            try? desk.goHome(at: now)
+            try? desk.goHome(at: now, &turn)
             guard end.isTap, let pressed = card.pressed, let began = end.trace.began, now - began < measures.longPress else { return }
             PressGesture(contact: contact, id: pressed).ended(end, by: &hands, on: &desk, at: now, &turn)
             return
@@ -102,11 +102,11 @@ struct SwipeGesture: Gesture {
         desk.stage.moveCard(.space(space.id), to: end.screen.bounds, leaving: true, at: now, spring: desk.spring)
     }
 
-    private func endOverViews(_ end: GestureEnd, on desk: inout Desk, at now: Moment) {
+    private func endOverViews(_ end: GestureEnd, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         let measures = desk.measures, up = rise(end.trace, desk), speed = -end.velocity.dy
         guard up > measures.plainRise || speed > measures.plainSpeed else { return }
         if desk.interface.isOverviewOpen {
-            try? desk.goHome(at: now)
+            try? desk.goHome(at: now, &turn)
         } else if speed < measures.swipeHoldSpeed, up > measures.switcherRise {
             try? desk.openOverview(.switcher, at: now)
         } else {
@@ -123,7 +123,7 @@ struct SwipeGesture: Gesture {
         return !isHome && !isOverview && up > measures.dockRise && up <= measures.switcherRise && -end.velocity.dy > -measures.staySpeed
     }
 
-    private func endOverApp(_ end: GestureEnd, on desk: inout Desk, at now: Moment) {
+    private func endOverApp(_ end: GestureEnd, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         let measures = desk.measures, screen = end.screen, t = end.trace.translation
         let up = rise(end.trace, desk), speed = -end.velocity.dy
         let isSideways = abs(t.dx) > abs(t.dy) * measures.sidewaysSlope
@@ -139,7 +139,7 @@ struct SwipeGesture: Gesture {
             let away = frame.offset(by: Vector(t.dx < 0 ? -screen.size.width : screen.size.width, 0))
             desk.stage.moveCard(.space(id), to: away, opacity: 0, leaving: true, at: now, spring: desk.spring)
         } else if speed > measures.homeSpeed || (up > screen.size.height * measures.homeRiseShare && speed > -measures.homeStaySpeed) {
-            try? desk.goHome(at: now)
+            try? desk.goHome(at: now, &turn)
         } else if up > measures.switcherRise, speed > -measures.staySpeed {
             try? desk.openOverview(.switcher, at: now)
         } else {

@@ -35,7 +35,8 @@ struct ViewCardGesture: Gesture {
         guard end.trace.translation.dy > 0, pulled > 0,
             pulled + end.projected.dy > min(desk.measures.sheetDistance, card.frame.height * desk.measures.sheetShare)
         else { return }
-        try? desk.dismissView(view.raw, at: now, &turn)
+        guard desk.modality.isLive(view), desk.modality[view]?.dismissal != .refused else { return }
+        turn.ask(.dismissView(view.raw))
     }
 
     func cancelled(by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {

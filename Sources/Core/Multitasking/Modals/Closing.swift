@@ -1,10 +1,46 @@
 import Geometry
+import Interface
 import Modality
 import Stage
 import Windows
 
-/// Work that closing a window would lose: the shell asks first, whichever way a person closes it (M-10).
-extension Desk {
+/// Windows that a person closes, whichever way: the shell asks about work that would be lost (M-10), and then the app.
+extension System {
+    /// `isSheet`: a window that stands on another one closes as a sheet does (M-10, M-14).
+    mutating func close(_ windows: [WindowID], isSheet: Bool, at now: Moment, _ turn: inout Turn) {
+        for window in windows where workspace[window]?.isMapped ?? false {
+            guard workspace[window]?.placeholder == nil else {
+                desk.workspace.destroyed(window)
+                continue
+            }
+            if confirms(closing: window, at: now, &turn) { continue }
+            if isSheet, case .dialog = workspace.place(of: window), workspace.isShown(window), workspace.modality == .sheets,
+                workspace.blocker(of: window) == nil
+            {
+                dismissSheet(window, at: now, &turn)
+                continue
+            }
+            askToClose(window, &turn)
+            // One that is still there after a second reappears: its app may have a question.
+            if desk.interface.isOverviewOpen || desk.interface.isShelfOpen { desk.workspace.takeCardOut(window) }
+        }
+        if workspace.isAnyCardOut { turn.send(.startTimer(.desk(.closePatience), at: now + 1)) }
+    }
+
+    /// An app closes its window by its own title bar.
+    mutating func closesItself(_ id: WindowID, at now: Moment, _ turn: inout Turn) {
+        if confirms(closing: id, at: now, &turn) { turn.ask(.settle()) } else { askToClose(id, &turn) }
+    }
+
+    /// Asks a window to close, whatever the reason: its app runs, so that it can answer.
+    mutating func askToClose(_ id: WindowID, _ turn: inout Turn) {
+        desk.workspace.askedToClose(id)
+        turn.ask(.life(.reaches(id)))
+        turn.send(.close(id))
+    }
+
+    // MARK: Unsaved work (M-10)
+
     /// Asks a person about unsaved work, and returns true if it did. The window comes to the front, so that the person sees
     /// the question.
     mutating func confirms(closing id: WindowID, at now: Moment, _ turn: inout Turn) -> Bool {
@@ -14,23 +50,16 @@ extension Desk {
             if let save = unsaved.save { choices.append(.init(save, .preferred)) }
             choices.append(.init(unsaved.cancel, .cancel))
             var view = ModalView(
-                modality.nextID(), .actionSheet, over: window, of: workspace[window]!.app, title: unsaved.title, message: unsaved.message,
+                modality.nextID, .actionSheet, over: window, of: workspace[window]!.app, title: unsaved.title, message: unsaved.message,
                 choices: choices, asker: workspace.trustedApp(of: window))
             view.unsavedWork = window
             askedForView(view, at: now, &turn)
         }
         // The question could not be asked, so leave the decision to the app.
         guard modality.question(about: window) != nil else { return false }
-        if !workspace.isShown(window) || interface.isOverviewOpen { try? show(window, at: now) }
+        if !workspace.isShown(window) || desk.interface.isOverviewOpen { try? desk.show(window, at: now) }
         turn.ask(.settle())
         return true
-    }
-
-    /// Asks a window to close, whatever the reason: its app runs, so that it can answer.
-    mutating func askToClose(_ id: WindowID, _ turn: inout Turn) {
-        workspace.askedToClose(id)
-        turn.ask(.life(.reaches(id)))
-        turn.send(.close(id))
     }
 
     /// The window itself, or the topmost of its sheets, whose unsaved work closing would lose.
@@ -62,6 +91,6 @@ extension Desk {
     /// If no work would be lost any more, the question closes.
     mutating func hintsChanged(_ id: WindowID, at now: Moment, _ turn: inout Turn) {
         guard !modality.isEmpty, workspace[id]?.facts.hints?.unsaved == nil else { return }
-        if let view = modality.question(about: id) { carryOut(modality.withdraw(view), at: now, &turn) }
+        if let view = modality.question(about: id) { modality(.withdrawn(view), at: now, &turn) }
     }
 }

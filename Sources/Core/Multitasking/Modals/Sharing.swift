@@ -22,7 +22,7 @@ public struct HandedOver: Hashable, Codable, Sendable {
     }
 }
 
-extension Desk {
+extension System {
     mutating func open(_ handed: HandedOver, at now: Moment, _ turn: inout Turn) {
         let app: App?
         let commands: [[String]]
@@ -43,13 +43,14 @@ extension Desk {
         }
         guard let app, let first = commands.first else { return sharingFailed(handed.target, .failed, at: now) }
         do throws(Refusal) {
-            try requireOffer(.opening)
-            try start(app, first, to: nil, at: now, &turn)
+            try desk.requireOffer(.opening)
+            try desk.start(app, first, to: nil, at: now, &turn)
         } catch {
             return
         }
         for command in commands.dropFirst() {
-            turn.send(.launch(workspace.beginLaunch(of: app.id, command, to: nil, at: now), command: command, directory: app.directory))
+            turn.send(
+                .launch(desk.workspace.beginLaunch(of: app.id, command, to: nil, at: now), command: command, directory: app.directory))
         }
     }
 
@@ -70,12 +71,5 @@ extension Desk {
             case .failed: .sharingFailed
             }
         alert(.alert(title: title, message: .message(reason)), at: now)
-    }
-
-    /// Shows more of the apps of an activity view, and in the end the first ones again.
-    mutating func moreApps(_ number: UInt32) throws(Refusal) {
-        let id = ModalID(number)
-        guard modality[id]?.sharing != nil else { throw Refusal("\(id) shares nothing") }
-        interface.appPages[id, default: 0] += 1
     }
 }

@@ -37,10 +37,3 @@ public enum StoreTrouble: String, Hashable, Codable, Sendable, CaseIterable {
         }
     }
 }
-
-extension Desk {
-    /// A person has to know it before they rely on it.
-    mutating func hasTrouble(_ trouble: StoreTrouble, at now: Moment) {
-        alert(trouble.alert, stays: true, at: now)
-    }
-}
