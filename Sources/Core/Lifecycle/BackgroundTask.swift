@@ -58,7 +58,7 @@ extension Lifecycle {
     }
 
     /// A person ends the task before its time.
-    public mutating func cancelTask(_ id: TaskID, _ turn: inout Turn) {
+    mutating func cancelTask(_ id: TaskID, _ turn: inout Turn) {
         if let task = tasks[id], !task.isExpired { expire(task, &turn) }
     }
 

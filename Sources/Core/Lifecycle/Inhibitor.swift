@@ -87,7 +87,7 @@ extension Lifecycle {
     }
 
     /// A person ends the inhibitor before its app does.
-    public mutating func endInhibitor(_ id: InhibitorID, _ turn: inout Turn) {
+    mutating func endInhibitor(_ id: InhibitorID, _ turn: inout Turn) {
         guard inhibitors[id] != nil else { return }
         uninhibit(id, &turn)
         turn.effects.append(.inhibitorEnded(id))

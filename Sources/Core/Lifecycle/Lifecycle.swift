@@ -12,7 +12,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     public internal(set) var rules: LifecycleRules
     public internal(set) var preferences: LifecyclePreferences
     /// The names, in lower case, by which the desktop database knows games. A game is paused as soon as a person leaves it (S-05).
-    public var games: Set<String> = []
+    public internal(set) var games: Set<String> = []
     var appOfWindow: [WindowID: AppProcess] = [:]
     /// The processes that offered state, in the order in which they are asked. A process need not have a window yet.
     var savers: OrderedDictionary<StateID, AppProcess> = [:]
@@ -51,25 +51,25 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     }
 
     /// The consequences of a change. Effects are in the order in which the adapter must carry them out.
-    public struct Turn {
-        public var effects: [LifecycleEffect] = []
+    struct Turn {
+        var effects: [LifecycleEffect] = []
         /// Apps whose sound ends before the shell freezes them.
-        public var silenced: [AppProcess] = []
+        var silenced: [AppProcess] = []
         /// Apps whose sound may resume.
-        public var unsilenced: [AppProcess] = []
+        var unsilenced: [AppProcess] = []
         /// The new setting of the timer: a moment, or off.
-        public var alarm: Moment??
+        var alarm: Moment??
         /// Whether the session ends now.
-        public var leaves = false
+        var leaves = false
         /// Whether the machine need not wait any more before it is switched off.
-        public var isReady = false
+        var isReady = false
         /// Whether windows have to be asked to close; `windowsAsked` follows.
-        public var asksWindows = false
+        var asksWindows = false
         /// Whether apps are told to end: the arrangement is as a person left it for the last time.
-        public var endsSession = false
-        public let now: Moment
+        var endsSession = false
+        let now: Moment
 
-        public init(at now: Moment) { self.now = now }
+        init(at now: Moment) { self.now = now }
     }
 
     var grace: Double { preferences.grace ?? rules.grace }
@@ -127,7 +127,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     ///
     /// - Parameter trusted: the app's id where trust follows from it, as for the name of its scope, by which portals know it.
     ///   nil: `name`.
-    public mutating func windowCame(_ window: WindowID, of id: AppProcess, name: String, trusted: String? = nil, _ turn: inout Turn) {
+    mutating func windowCame(_ window: WindowID, of id: AppProcess, name: String, trusted: String? = nil, _ turn: inout Turn) {
         if let before = appOfWindow[window], before != id { windowWent(window, &turn) }
         appOfWindow[window] = id
         if apps[id] == nil {
@@ -141,9 +141,9 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     }
 
     /// A program was launched. It gets a scope at once, before it has a window.
-    public func launched(_ id: AppProcess, name: String, _ turn: inout Turn) { turn.effects.append(.adopt(id, app: name)) }
+    func launched(_ id: AppProcess, name: String, _ turn: inout Turn) { turn.effects.append(.adopt(id, app: name)) }
 
-    public mutating func windowWent(_ window: WindowID, _ turn: inout Turn) {
+    mutating func windowWent(_ window: WindowID, _ turn: inout Turn) {
         guard let id = appOfWindow.removeValue(forKey: window), apps[id] != nil else { return }
         apps[id]!.windows.removeAll { $0 == window }
         if apps[id]!.windows.isEmpty {
@@ -160,7 +160,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     }
 
     /// Sets the windows that people see, and the active one.
-    public mutating func seen(_ windows: [WindowID], active: WindowID?, _ turn: inout Turn) {
+    mutating func seen(_ windows: [WindowID], active: WindowID?, _ turn: inout Turn) {
         var seen: Set<AppProcess> = []
         for window in windows { if let id = appOfWindow[window] { seen.insert(id) } }
         let front = active.flatMap { appOfWindow[$0] }
@@ -194,7 +194,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
 
     /// Sets the reasons that follow from sound and from Picture in Picture; apps that are not named have none.
     /// `nowPlaying`: the app whose sound a person can resume, audible or not.
-    public mutating func setReasons(_ reasons: [AppProcess: [AwakeReason]], nowPlaying: AppProcess? = nil, _ turn: inout Turn) {
+    mutating func setReasons(_ reasons: [AppProcess: [AwakeReason]], nowPlaying: AppProcess? = nil, _ turn: inout Turn) {
         self.nowPlaying = nowPlaying
         for id in apps.keys where apps[id]!.reasons != reasons[id] ?? [] {
             apps[id]!.reasons = reasons[id] ?? []
@@ -204,7 +204,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
 
     /// Sets the windows with open X11 menus. Their apps are not frozen before these are gone: a menu grabs the pointer and the keyboard
     /// from every X11 program.
-    public mutating func setMenus(_ windows: [WindowID], _ turn: inout Turn) {
+    mutating func setMenus(_ windows: [WindowID], _ turn: inout Turn) {
         let open = Set(windows.compactMap { appOfWindow[$0] })
         for (index, id) in apps.keys.enumerated() where apps.values.elements[index].hasMenu != open.contains(id) {
             apps.values[index].hasMenu.toggle()
@@ -215,7 +215,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     /// The person stops the app's sound, recording, call or Picture in Picture out of sight, or takes back what they allowed: it is
     /// frozen without the grace period, unless it has another reason to run. Returns false if no app of this name runs for such
     /// a reason.
-    public mutating func stop(app name: String, _ turn: inout Turn) -> Bool {
+    mutating func stop(app name: String, _ turn: inout Turn) -> Bool {
         let wasAllowed = allowed.remove(name) != nil
         if wasAllowed { turn.effects.append(.forbidBackground(name)) }
         var isAny = wasAllowed
@@ -228,7 +228,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
         return isAny
     }
 
-    public mutating func configure(_ rules: LifecycleRules, _ preferences: LifecyclePreferences, _ turn: inout Turn) {
+    mutating func configure(_ rules: LifecycleRules, _ preferences: LifecyclePreferences, _ turn: inout Turn) {
         guard rules != self.rules || preferences != self.preferences else { return }
         self.rules = rules
         self.preferences = preferences
@@ -236,7 +236,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     }
 
     /// Keeps the app awake for a while because it is needed: by a call on a bus, a media key, or a second start of it.
-    public mutating func needed(_ id: AppProcess, for seconds: Double? = nil, _ turn: inout Turn) {
+    mutating func needed(_ id: AppProcess, for seconds: Double? = nil, _ turn: inout Turn) {
         guard apps[id] != nil else { return }
         let until = turn.now + (seconds ?? rules.callPatience)
         apps[id]!.awakeUntil = max(apps[id]!.awakeUntil ?? until, until)
@@ -244,22 +244,22 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     }
 
     /// The same for every app with this id.
-    public mutating func needed(app name: String, _ turn: inout Turn) {
+    mutating func needed(app name: String, _ turn: inout Turn) {
         for id in apps.keys where apps[id]!.name == name { needed(id, &turn) }
     }
 
     // MARK: Apps that crash on their own state
 
     /// A program of this app ended. Returns whether to ask the person about its state.
-    public mutating func programEnded(of app: String, inOrder: Bool, after seconds: Double) -> Bool {
+    mutating func programEnded(of app: String, inOrder: Bool, after seconds: Double) -> Bool {
         crashes.ended(app, inOrder: inOrder, after: seconds, rules)
     }
 
-    public mutating func withholdState(from app: String) { crashes.withhold(from: app) }
+    mutating func withholdState(from app: String) { crashes.withhold(from: app) }
 
     // MARK: Events
 
-    public mutating func handle(_ event: LifecycleEvent, _ turn: inout Turn) {
+    mutating func handle(_ event: LifecycleEvent, _ turn: inout Turn) {
         switch event {
         case .frozen(let id):
             guard apps[id]?.state == .freezing else { return }
@@ -313,7 +313,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     }
 
     /// The timer has run out.
-    public mutating func alarmRang(_ turn: inout Turn) {
+    mutating func alarmRang(_ turn: inout Turn) {
         alarm = nil
         for id in tasks.keys { reviewTask(id, &turn) }
         for id in apps.keys { review(id, &turn) }

@@ -171,7 +171,7 @@ extension Lifecycle {
     /// - Parameters:
     ///   - isForced: objections that the person has seen are ignored.
     ///   - marked: apps that the person saw besides those of `objections`.
-    public mutating func logOut(isForced: Bool, marked: [LogOutObjection] = [], _ turn: inout Turn) {
+    mutating func logOut(isForced: Bool, marked: [LogOutObjection] = [], _ turn: inout Turn) {
         switch logOut?.phase {
         case .ending where isForced: return leave(&turn)
         case .waiting where isForced && isLogOutStoppedEarly: overrule(objections + marked, &turn)
@@ -188,7 +188,7 @@ extension Lifecycle {
 
     /// The machine is about to be switched off. No app can stop that, so the shell asks all windows at once, and an objection only delays
     /// it.
-    public mutating func shutDown(_ turn: inout Turn) {
+    mutating func shutDown(_ turn: inout Turn) {
         setEnding(true, &turn)
         guard !isSessionEnding, !isShuttingDown else { return }
         if logOut == nil {
@@ -201,7 +201,7 @@ extension Lifecycle {
     }
 
     /// The machine stays on after all.
-    public mutating func staysOn(_ turn: inout Turn) {
+    mutating func staysOn(_ turn: inout Turn) {
         if isShuttingDown {
             stopLogOut(&turn)
         } else if isEnding, logOut == nil {
@@ -230,14 +230,14 @@ extension Lifecycle {
     }
 
     /// The apps that would lose work if the session ended now.
-    public mutating func setUnsaved(_ objections: [LogOutObjection], _ turn: inout Turn) {
+    mutating func setUnsaved(_ objections: [LogOutObjection], _ turn: inout Turn) {
         guard unsaved != objections else { return }
         unsaved = objections
         if logOut != nil { finish(&turn) }
     }
 
     /// The person cancels the log-out.
-    public mutating func cancelLogOut(_ turn: inout Turn) {
+    mutating func cancelLogOut(_ turn: inout Turn) {
         guard logOut != nil, !isSessionEnding, !isShuttingDown else { return }
         stopLogOut(&turn)
     }
@@ -266,7 +266,7 @@ extension Lifecycle {
 
     /// These windows were asked to close, as `Turn.asksWindows` wants. `programs`: processes that the shell launched, of whose end it
     /// hears.
-    public mutating func windowsAsked(_ windows: [(window: WindowID, app: SessionOwner)], programs: Set<AppProcess>, _ turn: inout Turn) {
+    mutating func windowsAsked(_ windows: [(window: WindowID, app: SessionOwner)], programs: Set<AppProcess>, _ turn: inout Turn) {
         guard logOut != nil, !isSessionEnding else { return }
         logOut!.windows = [:]
         for (window, app) in windows {
@@ -285,7 +285,7 @@ extension Lifecycle {
     }
 
     /// A window closed, or was unmapped.
-    public mutating func windowClosed(_ window: WindowID, _ turn: inout Turn) {
+    mutating func windowClosed(_ window: WindowID, _ turn: inout Turn) {
         guard logOut != nil else { return }
         logOut!.windows?[window] = nil
         for (id, question) in logOut!.questions where question == window { logOut!.questions[id] = nil }
@@ -293,7 +293,7 @@ extension Lifecycle {
     }
 
     /// A program that the shell launched has ended.
-    public mutating func programEnded(_ id: AppProcess, _ turn: inout Turn) {
+    mutating func programEnded(_ id: AppProcess, _ turn: inout Turn) {
         guard logOut?.programs.remove(id) != nil else { return }
         finish(&turn)
     }

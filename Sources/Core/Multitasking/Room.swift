@@ -36,7 +36,6 @@ extension Turn {
 
 extension ChoiceEffect: RoomEffect { var step: RoomStep { .send(.choices(self)) } }
 extension NoticeEffect: RoomEffect { var step: RoomStep { .send(.notice(self)) } }
-extension LifecycleEffect: RoomEffect { var step: RoomStep { .send(.life(self)) } }
 
 extension IdleEffect: RoomEffect {
     var step: RoomStep {

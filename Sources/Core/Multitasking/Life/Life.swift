@@ -65,7 +65,7 @@ struct Life: Hashable, Codable, Sendable {
         {
             turn.ask(.jobEnded(task.name, text, by: window))
         }
-        change(&desk, at: now, &turn) { $0.handle(event, &$1) }
+        change([.outside(event)], &desk, at: now, &turn)
         if case .connected(let app, let callers) = event { comeForward(app, for: callers, &desk, at: now) }
     }
 
@@ -84,16 +84,16 @@ struct Life: Hashable, Codable, Sendable {
 
     /// The desktop database changed. By the names of programs and apps, in lower case.
     mutating func categoriesChanged(_ categories: [String: [String]]) {
-        lifecycle.games = Set(categories.filter { $0.value.contains("Game") }.keys)
+        _ = lifecycle.handle(.games(Set(categories.filter { $0.value.contains("Game") }.keys)), in: (), at: .zero)
     }
 
     mutating func alarmRang(for desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        change(&desk, at: now, &turn) { $0.alarmRang(&$1) }
+        change([.timeIsUp], &desk, at: now, &turn)
     }
 
     mutating func launched(_ process: Int32, app: String, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         started.insert(AppProcess(process))
-        change(&desk, at: now, &turn) { $0.launched(AppProcess(process), name: app, &$1) }
+        change([.launched(AppProcess(process), name: app)], &desk, at: now, &turn)
     }
 
     /// A window was mapped: from now on `Lifecycle` tracks its app.
@@ -110,7 +110,7 @@ struct Life: Hashable, Codable, Sendable {
         guard let app = AppProcess.of(lineage: window.facts.lineage, launches: launches, clients: clients) else { return }
         sight = nil
         let trusted = desk.workspace.trustedApp(of: id)
-        change(&desk, at: now, &turn) { $0.windowCame(id, of: app, name: window.app, trusted: trusted, &$1) }
+        change([.windowCame(id, of: app, name: window.app, trusted: trusted)], &desk, at: now, &turn)
     }
 
     /// A busy X server says late whose a window is, perhaps after the app was frozen for its other windows, which are hidden (S-03).
@@ -122,10 +122,10 @@ struct Life: Hashable, Codable, Sendable {
     mutating func windowLeaves(_ id: WindowID, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         abandoned.remove(id)
         // Last, because an app whose last window closes is not told to end.
-        defer { if lifecycle.isLoggingOut { change(&desk, at: now, &turn) { $0.windowClosed(id, &$1) } } }
+        defer { if lifecycle.isLoggingOut { change([.windowClosed(id)], &desk, at: now, &turn) } }
         guard lifecycle.app(of: id) != nil else { return }
         sight = nil
-        change(&desk, at: now, &turn) { $0.windowWent(id, &$1) }
+        change([.windowWent(id)], &desk, at: now, &turn)
         if !ended.isEmpty { ended = ended.filter { lifecycle.apps[$0] != nil } }
         if !started.isEmpty {
             let running = desk.workspace.launches.all.compactMap(\.process)
@@ -139,35 +139,30 @@ struct Life: Hashable, Codable, Sendable {
     mutating func grant(_ wish: LifeWish, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         var isAnyFreed = false
         switch wish {
-        case .launches(let name): isAnyFreed = change(&desk, at: now, &turn) { $0.needed(app: name, &$1) }
+        case .launches(let name): isAnyFreed = change([.neededApp(name)], &desk, at: now, &turn)
         case .calls(let app):
             guard let id = lifecycle.process(of: app, desk.workspace) else { return }
-            isAnyFreed = change(&desk, at: now, &turn) { $0.needed(id, &$1) }
+            isAnyFreed = change([.needed(id)], &desk, at: now, &turn)
         case .reaches(let window):
             guard let id = lifecycle.app(of: window) else { return }
-            isAnyFreed = change(&desk, at: now, &turn) { $0.needed(id, &$1) }
+            isAnyFreed = change([.needed(id)], &desk, at: now, &turn)
         case .endTask(let id):
             guard lifecycle.hasTask(id) else { return turn.send(.refuse(Refusal("there is no \(id)"))) }
-            isAnyFreed = change(&desk, at: now, &turn) { $0.cancelTask(id, &$1) }
+            isAnyFreed = change([.taskEnded(id)], &desk, at: now, &turn)
         case .endInhibitor(let id):
             guard lifecycle.hasInhibitor(id) else { return turn.send(.refuse(Refusal("there is no \(id)"))) }
-            isAnyFreed = change(&desk, at: now, &turn) { $0.endInhibitor(id, &$1) }
+            isAnyFreed = change([.inhibitorEnded(id)], &desk, at: now, &turn)
         case .stop(let app):
-            var isAny = false
-            isAnyFreed = change(&desk, at: now, &turn) { isAny = $0.stop(app: app, &$1) }
-            if !isAny { turn.send(.refuse(Refusal("\"\(app)\" neither plays, records, calls nor shows Picture in Picture out of sight"))) }
+            isAnyFreed = change([.stopped(app: app)], &desk, at: now, &turn)
         case .endApp(let window):
             guard desk.workspace[window] != nil else { return turn.send(.refuse(Refusal("there is no \(window)"))) }
             guard let id = lifecycle.app(of: window) else { return turn.send(.refuse(Refusal("the app of \(window) is not known"))) }
             for window in lifecycle.apps[id]?.windows ?? [] { desk.workspace.askedToClose(window) }
             turn.send(.life(.endByForce(id)))
-        case .withholdState(let app): change(&desk, at: now, &turn) { life, _ in life.withholdState(from: app) }
+        case .withholdState(let app): change([.stateWithheld(from: app)], &desk, at: now, &turn)
         case .logOut(let isForced):
             let unsaved = unsaved(desk.workspace), marked = marked(desk.workspace)
-            isAnyFreed = change(&desk, at: now, &turn) {
-                $0.setUnsaved(unsaved, &$1)
-                $0.logOut(isForced: isForced, marked: marked, &$1)
-            }
+            isAnyFreed = change([.unsaved(unsaved), .logOut(isForced: isForced, marked: marked)], &desk, at: now, &turn)
         }
         tellSound(&turn)
         if isAnyFreed { turn.ask(.settle()) }
@@ -183,13 +178,13 @@ struct Life: Hashable, Codable, Sendable {
         var isAnyFreed = false
         if lifecycle.preferences != desk.preferences.life || lifecycle.rules != desk.workspace.idiom.life {
             let rules = desk.workspace.idiom.life, preferences = desk.preferences.life
-            isAnyFreed = change(&desk, at: now, &turn) { $0.configure(rules, preferences, &$1) } || isAnyFreed
+            isAnyFreed = change([.configured(rules, preferences)], &desk, at: now, &turn) || isAnyFreed
         }
         prepare(at: now, &turn)
         isAnyFreed = followLogOut(&desk, at: now, &turn) || isAnyFreed
         if lifecycle.isLoggingOut {
             let unsaved = unsaved(desk.workspace)
-            isAnyFreed = change(&desk, at: now, &turn) { $0.setUnsaved(unsaved, &$1) } || isAnyFreed
+            isAnyFreed = change([.unsaved(unsaved)], &desk, at: now, &turn) || isAnyFreed
         }
         guard !lifecycle.apps.isEmpty else { return isAnyFreed }
         var seen = Sight(sound: sound.revision)
@@ -210,15 +205,15 @@ struct Life: Hashable, Codable, Sendable {
             if desk.workspace.root(of: id) == id, desk.workspace[id]?.placeholder == nil { turn.send(.keepPicture(id)) }
         }
         if seen.menus != before?.menus ?? [] {
-            isAnyFreed = change(&desk, at: now, &turn) { $0.setMenus(menus, &$1) } || isAnyFreed
+            isAnyFreed = change([.menus(menus)], &desk, at: now, &turn) || isAnyFreed
         }
         if seen.shown != before?.shown || seen.prompts != before?.prompts || seen.active != before?.active {
             isAnyFreed =
-                change(&desk, at: now, &turn) { $0.seen(seen.shown + (seen.prompts ?? []), active: seen.active, &$1) } || isAnyFreed
+                change([.seen(seen.shown + (seen.prompts ?? []), active: seen.active)], &desk, at: now, &turn) || isAnyFreed
         }
         if seen.sound != before?.sound || seen.stashed != before?.stashed {
             let (reasons, playing) = reasons(sound.sessions, desk.workspace, stashed: seen.stashed)
-            isAnyFreed = change(&desk, at: now, &turn) { $0.setReasons(reasons, nowPlaying: playing, &$1) } || isAnyFreed
+            isAnyFreed = change([.reasons(reasons, nowPlaying: playing)], &desk, at: now, &turn) || isAnyFreed
         }
         return isAnyFreed
     }
@@ -288,7 +283,7 @@ struct Life: Hashable, Codable, Sendable {
     /// A log-out waits for a program that closes its windows.
     mutating func programEnds(_ launch: LaunchID, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         guard lifecycle.isLoggingOut, let process = desk.workspace.launches[launch]?.process else { return }
-        change(&desk, at: now, &turn) { $0.programEnded(AppProcess(process), &$1) }
+        change([.programEnded(AppProcess(process))], &desk, at: now, &turn)
     }
 
     /// Signals that ask a program to end: SIGHUP, SIGINT and SIGTERM.
@@ -302,7 +297,10 @@ struct Life: Hashable, Codable, Sendable {
         let inOrder = status == 0 || signal.map(Life.requests.contains) ?? false
         guard let started = desk.workspace.launches[launch] else { return nil }
         var crashing: String?
-        if let app = started.app, lifecycle.programEnded(of: app, inOrder: inOrder, after: now - started.when) { crashing = app }
+        if let app = started.app {
+            let ended = Lifecycle.Event.appEnded(app, inOrder: inOrder, after: now - started.when)
+            if !lifecycle.handle(ended, in: (), at: now).isEmpty { crashing = app }
+        }
         guard let process = started.process else { return crashing }
         let app = AppProcess(process), placeholders = left.removeValue(forKey: app) ?? []
         guard inOrder else { return crashing }
@@ -338,23 +336,8 @@ struct Life: Hashable, Codable, Sendable {
 
     /// Returns whether windows of an app that was thawed missed configures.
     @discardableResult
-    mutating func change(
-        _ desk: inout Desk, at now: Moment, _ turn: inout Turn, _ body: (inout Lifecycle, inout Lifecycle.Turn) -> Void
-    ) -> Bool {
-        var changes = Lifecycle.Turn(at: now)
-        body(&lifecycle, &changes)
-        // The arrangement is kept before any window goes. Apps are thawed before their windows are asked to close.
-        if changes.endsSession { keepForNext(desk.workspace, &turn) }
-        turn.send(changes.effects)
-        if changes.asksWindows {
-            changes.effects = []
-            changes.asksWindows = false
-            let asked = askWindows(desk.workspace, &turn)
-            let programs = Set(desk.workspace.launches.all.compactMap { $0.process.map(AppProcess.init) })
-            lifecycle.windowsAsked(asked, programs: programs, &changes)
-            turn.send(changes.effects)
-        }
-        if let alarm = changes.alarm { turn.send(alarm.map { .startTimer(.life(.alarm), at: $0) } ?? .stopTimer(.life(.alarm))) }
+    mutating func change(_ events: [Lifecycle.Event], _ desk: inout Desk, at now: Moment, _ turn: inout Turn) -> Bool {
+        for event in events { carryOut(lifecycle.handle(event, in: (), at: now), desk.workspace, at: now, &turn) }
         let frozen = Set(lifecycle.suspendedWindows)
         let isAnyFreed = suspended != frozen && desk.workspace.setSuspended(frozen)
         suspended = frozen
@@ -364,12 +347,29 @@ struct Life: Hashable, Codable, Sendable {
             if !reasons.isEmpty { for window in lifecycle.apps.values.elements[index].windows { awake[window] = reasons } }
         }
         if desk.sight.awake != awake { desk.sight.awake = awake }
-        if changes.isReady { turn.send(.power(.ready)) }
-        if changes.leaves { turn.send(.quit) }
         showLogOut(on: &desk, at: now)
-        owedToSound += changes.silenced.map { .appFreezing(presence(of: $0)) }
-        owedToSound += changes.unsilenced.map { .appThawed(presence(of: $0)) }
         return isAnyFreed
+    }
+
+    private mutating func carryOut(_ outcomes: [Lifecycle.Outcome], _ workspace: Workspace, at now: Moment, _ turn: inout Turn) {
+        for outcome in outcomes {
+            switch outcome {
+            case .effect(let effect): turn.send(.life(effect))
+            case .timer(let moment): turn.setTimer(.life(.alarm), moment)
+            case .silences(let app): owedToSound.append(.appFreezing(presence(of: app)))
+            case .unsilences(let app): owedToSound.append(.appThawed(presence(of: app)))
+            case .keepsArrangement: keepForNext(workspace, &turn)
+            case .asksWindows:
+                let asked = askWindows(workspace, &turn)
+                let programs = Set(workspace.launches.all.compactMap { $0.process.map(AppProcess.init) })
+                carryOut(lifecycle.handle(.windowsAsked(asked, programs: programs), in: (), at: now), workspace, at: now, &turn)
+            case .isReady: turn.send(.power(.ready))
+            case .leaves: turn.send(.quit)
+            case .nothingToStop(let app):
+                turn.send(.refuse(Refusal("\"\(app)\" neither plays, records, calls nor shows Picture in Picture out of sight")))
+            case .crashes: break
+            }
+        }
     }
 
     /// Tells sound which apps stop and resume. Not while settling: effects for clients would come out of order.

@@ -38,15 +38,15 @@ extension Life {
     mutating func followLogOut(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) -> Bool {
         guard isLogOutShown, lifecycle.isLogOutStopped, !desk.isLogOutOpen else { return false }
         keptForNext = nil
-        return change(&desk, at: now, &turn) { $0.cancelLogOut(&$1) }
+        return change([.logOutCancelled], &desk, at: now, &turn)
     }
 
     // MARK: Windows are asked to close
 
     /// Asks every window to close as a dismissal would, but for those of apps that end by themselves.
-    mutating func askWindows(_ workspace: Workspace, _ turn: inout Turn) -> [(WindowID, SessionOwner)] {
+    mutating func askWindows(_ workspace: Workspace, _ turn: inout Turn) -> [(window: WindowID, app: SessionOwner)] {
         keepForNext(workspace, &turn)
-        var asked: [(WindowID, SessionOwner)] = []
+        var asked: [(window: WindowID, app: SessionOwner)] = []
         for window in workspace.windows.values
         where window.isMapped && window.placeholder == nil && workspace.root(of: window.id) == window.id {
             let app = lifecycle.app(of: window.id)

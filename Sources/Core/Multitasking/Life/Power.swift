@@ -7,7 +7,7 @@ extension Life {
     mutating func handle(_ event: PowerEvent, for desk: inout Desk, at now: Moment, _ turn: inout Turn) {
         switch event {
         case .sleeps:
-            change(&desk, at: now, &turn) { $0.handle(.saveAll, &$1) }
+            change([.outside(.saveAll)], &desk, at: now, &turn)
             turn.ask(.sound(.goesToSleep))
             let new = Preparation(at: now)
             preparation = new
@@ -19,12 +19,9 @@ extension Life {
         // The same way as a log-out, in the time that the login manager gives.
         case .shutsDown:
             let unsaved = unsaved(desk.workspace)
-            change(&desk, at: now, &turn) {
-                $0.setUnsaved(unsaved, &$1)
-                $0.shutDown(&$1)
-            }
+            change([.unsaved(unsaved), .shutsDown], &desk, at: now, &turn)
         case .staysOn:
-            change(&desk, at: now, &turn) { $0.staysOn(&$1) }
+            change([.staysOn], &desk, at: now, &turn)
             if !lifecycle.isLoggingOut { keptForNext = nil }
         }
     }
