@@ -290,7 +290,8 @@ class Machine:
             time.sleep(0.15)
 
     def type(self, text):
-        names = {" ": ["spc"], "\n": ["ret"], "/": ["slash"], "-": ["minus"], ".": ["dot"], "=": ["equal"], "_": ["shift", "minus"]}
+        names = {" ": ["spc"], "\n": ["ret"], "/": ["slash"], "-": ["minus"], ".": ["dot"], "=": ["equal"], "_": ["shift", "minus"],
+                 ">": ["shift", "dot"]}
         for character in text:
             self.keys(*names.get(character, ["shift", character.lower()] if character.isupper() else [character]))
 
@@ -339,7 +340,7 @@ class Machine:
         return output
 
     def ctl(self, *words):
-        return self.guest("as-person /usr/local/bin/mullion ctl " + " ".join(words))
+        return self.guest("as-person mullion ctl " + " ".join(words))
 
     def state(self):
         return json.loads(self.ctl("state"))

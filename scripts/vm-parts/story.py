@@ -357,11 +357,12 @@ PARTS = {
 }
 
 
-def tell(vm, options):
-    """All parts, or those that were asked for; login is always the first. The names of those that failed."""
+def tell(vm, options, parts):
+    """All parts, or those that were asked for; the first is always done. The names of those that failed."""
+    first = next(iter(parts))
     failures = []
-    for name, part in PARTS.items():
-        if options.only and name not in options.only and name != "login":
+    for name, part in parts.items():
+        if options.only and name not in options.only and name != first:
             continue
         print(f"{name}:", flush=True)
         try:
@@ -375,7 +376,7 @@ def tell(vm, options):
                 vm.screen(f"failed-{name}")
             except Exception as other:   # the machine may be gone
                 print(f"    no picture: {other}", flush=True)
-            if name == "login":
+            if name == first or options.package:   # a package's parts build on each other
                 break
     for what, command in (("journal", "journalctl -b --no-pager -n 3000"), ("kernel", "dmesg")):
         try:
