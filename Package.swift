@@ -336,7 +336,7 @@ let package = Package(
         tests("WindowsTests", ["Windows", "MullionTesting"]),
         tests("AudioSessionsTests", ["AudioSessions", "Idioms"]),
         tests("SeatTests", ["Seat", "Geometry", "Windows"]),
-        tests("ModalsTests", ["Geometry", "Interface", "Modals", "Rooms", "Seeded", "Stage", "Windows"]),
+        tests("ModalsTests", ["Callers", "Geometry", "Interface", "Modals", "Notices", "Rooms", "Seeded", "Stage", "Windows"]),
         tests("IdiomsTests", ["Geometry", "Idioms", "Rooms", "Seeded"]),
         tests("WatchesTests", ["Geometry", "Idioms", "Rooms", "Seeded", "Watches", "Windows"]),
         tests("ModalityTests", ["Modality", "Geometry", "Windows"]),
@@ -347,7 +347,8 @@ let package = Package(
         tests(
             "MultitaskingTests",
             ["AudioSessions", "Callers", "Lifecycle", "Modality", "Notices", "Seat", "Multitasking", "Journal", "MullionTesting"]),
-        tests("InterfaceTests", ["AudioSessions", "Interface", "Multitasking", "MullionTesting", "Journal"]),
+        tests(
+            "InterfaceTests", ["AudioSessions", "Geometry", "Interface", "Seeded", "Windows", "Multitasking", "MullionTesting", "Journal"]),
         tests("DesktopTests", ["Desktop", "Windows"]),
         tests("ChromeTests", ["Chrome", "Stage", "Geometry", "Idioms", "Interface", "Multitasking", "Windows", "MullionTesting"]),
         .testTarget(

@@ -343,7 +343,7 @@ public struct CoreWorld: Sendable {
             wait(6000)
         }
         // Banners come one after another. No more than one in sight and eight that wait may be left by now.
-        for _ in 0..<18 where timers[.desk(.banner)] != nil {
+        for _ in 0..<18 where timers[.screen(.banner)] != nil {
             wait(8000)
             answerAll()
         }
@@ -383,7 +383,7 @@ public struct CoreWorld: Sendable {
         // Apps in the background are frozen after a while.
         // Where the idiom has a clock for a screen at rest, the shell waits for that.
         let dims = workspace.family.rest.dimsAfter > 0
-        if timers.keys.contains(where: { $0 != .life(.alarm) && !(dims && ($0 == .seat(.idle) || $0 == .desk(.rest))) }) {
+        if timers.keys.contains(where: { $0 != .life(.alarm) && !(dims && ($0 == .seat(.idle) || $0 == .screen(.rest))) }) {
             found.append("at rest, timers run: \(timers.keys)")
         }
         if !ledger.touches.isEmpty { found.append("at rest, clients have fingers \(ledger.touches.keys.sorted())") }

@@ -272,7 +272,7 @@ struct SightTests {
         world.rest()
         let cross = try #require(world.control("sheet/2/close"))
         #expect(cross.frame.width >= max(44, idiom.target) && cross.frame.height >= max(44, idiom.target))
-        #expect(world.system.desk.hit(cross.frame.center, at: world.now) == .view("sheet/2/close"))
+        #expect(world.system.screenful.hit(cross.frame.center, at: world.now) == .view("sheet/2/close"))
     }
 
     // MARK: Title bars
@@ -318,9 +318,9 @@ struct SightTests {
             world.open(1, facts)
             world.rest()
             let close = try #require(world.control("sheet/1/close")).frame, zoom = try #require(world.control("sheet/1/zoom")).frame
-            let window = try #require(world.system.desk.stage.frame(of: one, at: world.now))
+            let window = try #require(world.system.screenful.stage.frame(of: one, at: world.now))
             // What is drawn there is what is hit there.
-            #expect(world.system.desk.hit(close.center, precise: true, at: world.now) == .view("sheet/1/close"))
+            #expect(world.system.screenful.hit(close.center, precise: true, at: world.now) == .view("sheet/1/close"))
             return (close, zoom, window)
         }
         let usual = try controls(false), other = try controls(true)

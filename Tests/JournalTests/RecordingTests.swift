@@ -119,10 +119,11 @@ struct RecordingTests {
         let replay = try Self.replay(lines)
         #expect(
             replay.differences == [
-                JSONDifference(path: "desk.workspace.arrangement.pad._0.slideOver.side", first: .string("right"), second: .string("left"))
+                JSONDifference(
+                    path: "screenful.workspace.arrangement.pad._0.slideOver.side", first: .string("right"), second: .string("left"))
             ])
         #expect(replay.firstDifference?.kind == .state)
-        #expect(replay.summary.contains(#"desk.workspace.arrangement.pad._0.slideOver.side: recorded "right", replayed "left""#))
+        #expect(replay.summary.contains(#"screenful.workspace.arrangement.pad._0.slideOver.side: recorded "right", replayed "left""#))
     }
 
     @Test("an effect that never was, or was left out")
@@ -157,8 +158,8 @@ struct RecordingTests {
         #expect(error([#"{"mullion":{"format":13}}"#])?.line == 1)
         // Whatever else stands in the line of another format, the program that made it is named.
         let old = error([#"{"mullion":{"format":1,"version":"0.1.0","start":{"of":"before"}}}"#])
-        #expect(old?.line == 1 && old?.what == "version 0.1.0 made this recording in format 1; this program reads format 20")
-        #expect(error(lines.map { $0.replacing("\"format\":20", with: "\"format\":21") })?.what.contains("format 20") == true)
+        #expect(old?.line == 1 && old?.what == "version 0.1.0 made this recording in format 1; this program reads format 21")
+        #expect(error(lines.map { $0.replacing("\"format\":21", with: "\"format\":22") })?.what.contains("format 21") == true)
         var broken = lines
         broken[3] = "{\"t\":1,"
         #expect(error(broken)?.line == 4)

@@ -196,7 +196,7 @@ struct BannerTests {
         world.wait(12_000)
         #expect(isOpen(world))
         // At rest, no timer runs for it.
-        #expect(world.timers[.desk(.banner)] == nil)
+        #expect(world.timers[.screen(.banner)] == nil)
         world.act(.press(view: "banner/later"))
         #expect(!isOpen(world) && world.interface.focus == nil)
         #expect(world.finish() == [])

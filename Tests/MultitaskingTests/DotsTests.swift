@@ -159,7 +159,7 @@ struct DotsTests {
         world.act(.fullScreen(window: one))
         world.rest()
         #expect(world.dots(one) == 1)
-        #expect(world.timers[.desk(.dotsTouch)] == nil)
+        #expect(world.timers[.screen(.dotsTouch)] == nil)
     }
 
     @Test("in a pair they go where a person types; when the other window becomes active both have theirs")

@@ -13,10 +13,10 @@ import Windows
 struct RoomsTests {
     private let now = Moment.milliseconds(1000)
 
-    private func desk() -> Desk {
-        var desk = Desk(idiom: .pad, preferences: Preferences())
-        desk.setScreen(Screen(size: Size(1180, 820)), at: now)
-        return desk
+    private func screenful() -> Screenful {
+        var screenful = Screenful(idiom: .pad, preferences: Preferences())
+        screenful.setScreen(Screen(size: Size(1180, 820)), at: now)
+        return screenful
     }
 
     @Test("an effect waits behind the wish that was asked before it, and what follows from the wish comes first")
@@ -39,12 +39,12 @@ struct RoomsTests {
         #expect(turn.effects == [.touchFrame, .touchCancel, .quit, .swallowKey, .pointerFrame] && !turn.hasWishes)
     }
 
-    @Test("the desk carries out an action with no hands there, and asks for sound")
+    @Test("the screen carries out an action with no hands there, and asks for sound")
     func deskAlone() throws {
-        var desk = desk(), turn = Turn()
-        try desk.perform(.controlCentre, at: now, &turn)
-        #expect(desk.interface.isPanelOpen && turn.effects.isEmpty && !turn.hasWishes)
-        try desk.perform(.audio(.volumeStep(1)), at: now, &turn)
+        var screenful = screenful(), turn = Turn()
+        try screenful.perform(.controlCentre, at: now, &turn)
+        #expect(screenful.interface.isPanelOpen && turn.effects.isEmpty && !turn.hasWishes)
+        try screenful.perform(.audio(.volumeStep(1)), at: now, &turn)
         var asked: [AudioEvent] = []
         turn.grantWishes { wish, _ in if case .sound(let event) = wish { asked.append(event) } }
         #expect(asked == [.action(.volumeStep(1))] && turn.effects.isEmpty)
@@ -52,14 +52,14 @@ struct RoomsTests {
 
     @Test("law 8: hands let go of what an action moves, and only of that")
     func handsLetGo() throws {
-        var desk = desk(), hands = Hands(), turn = Turn()
-        try desk.perform(.darkAppearance(true), at: now, &turn)
-        hands.touchDown(0, at: Point(590, 400), over: nil, &desk, now, &turn)
+        var screenful = screenful(), hands = Hands(), turn = Turn()
+        try screenful.perform(.darkAppearance(true), at: now, &turn)
+        hands.touchDown(0, at: Point(590, 400), over: nil, &screenful, now, &turn)
         #expect(hands.isGesturing && hands.held == .pages)
-        try hands.perform(.darkAppearance(false), &desk, at: now, &turn)
+        try hands.perform(.darkAppearance(false), &screenful, at: now, &turn)
         #expect(hands.isGesturing)
-        try hands.perform(.search(), &desk, at: now, &turn)
-        #expect(!hands.isGesturing && hands.violations(desk).isEmpty && desk.violations().isEmpty)
+        try hands.perform(.search(), &screenful, at: now, &turn)
+        #expect(!hands.isGesturing && hands.violations(screenful).isEmpty && screenful.violations().isEmpty)
     }
 
     @Test("one table says what the effects of each room are: in order, each timer by its room, and wishes as wishes")

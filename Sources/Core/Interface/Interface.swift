@@ -122,21 +122,13 @@ public struct Interface: Hashable, Codable, Sendable {
     public var picking: Picking?
     /// The control under a finger or the pressed button.
     public var pressed: ControlID?
+    /// The keyboard focus among these views.
+    public var keyFocus = KeyFocus()
     /// The control with the keyboard focus; nil until a key is used.
-    public var focus: ControlID?
-    /// Where the focused control was last seen, and in which view, so that the focus goes to its neighbour if it disappears.
-    public var focusSpot: Rect?
-    public var focusView: String?
-    /// The role of the focused control, so that one of the same role gets the focus if it disappears.
-    public var focusRole: ViewControl.Role?
-    /// The control that got the focus because that of another one was gone; nil: a person moved it.
-    public var focusHeir: ControlID?
-    /// Where a person was in each open view, so that the focus comes back there (P-03).
-    public var focusPlaces: [String: ControlID] = [:]
-    /// Whether the shell gave the focus to the control, and no key of a person did.
-    public var isFocusGiven = false
-    /// How the arrow keys came there.
-    public var focusTrail = FocusTrail()
+    public var focus: ControlID? {
+        get { keyFocus.at }
+        set { keyFocus.at = newValue }
+    }
     /// Views for programs, back to front.
     public var modals: [Presented<ModalView>] = []
     /// How often a person asked an activity view for more apps.

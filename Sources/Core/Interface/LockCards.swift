@@ -47,8 +47,8 @@ public struct LockCards: Room {
 
     public struct Context: Hashable, Sendable {
         public var isLocked: Bool
-        /// The notifications that are there, those of them that have a card, those whose card stays until it is answered, and those that
-        /// nobody has seen.
+        /// The notifications that are there, those of them that have a card, those whose card stays until it is answered, and the
+        /// unread ones.
         public var there: Set<NoticeID> = [], saying: Set<NoticeID> = [], staying: Set<NoticeID> = [], due: Set<NoticeID> = []
 
         public init(isLocked: Bool) { self.isLocked = isLocked }

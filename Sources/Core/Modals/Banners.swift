@@ -83,7 +83,7 @@ public struct Banners: Room {
         public var needed: Set<WindowID> = []
         /// Another window that waits of the app whose window is gone.
         public var heir: WindowID?
-        /// The notifications that are there, and of them those that nobody has seen.
+        /// The notifications that are there, and the unread ones among them.
         public var there: Set<NoticeID> = []
         public var due: Set<NoticeID> = []
         /// The notifications that stay until they are answered, and those that stay longer than others.

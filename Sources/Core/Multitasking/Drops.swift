@@ -8,8 +8,8 @@ extension System {
     /// Only the surface that a press would reach there gets a drop (P-01): nothing falls through a view of the shell, or into a window
     /// whose modal dialog is open. The strips of a card are the card's.
     public func dropPoint(_ point: Point, at now: Moment) -> Point? {
-        guard !desk.isLocked else { return nil }
-        switch desk.hit(point, precise: true, at: now) {
+        guard !screenful.isLocked else { return nil }
+        switch screenful.hit(point, precise: true, at: now) {
         case .window, .picture, .border, .home, .background: return point
         case .cardTop(let card), .cardBottom(let card):
             return contentRect(of: card, at: now).map { Rect(origin: point, size: .zero).clamped(to: $0.inset(by: 1)).origin }

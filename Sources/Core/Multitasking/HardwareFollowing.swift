@@ -5,8 +5,8 @@ import Windows
 extension System {
     private var ground: IdiomChoice.Ground {
         IdiomChoice.Ground(
-            offered: desk.sight.idioms.map(\.name), screen: workspace.screen?.size,
-            isLit: desk.sight.isLit && desk.sight.isAwake && workspace.screen != nil)
+            offered: screenful.sight.idioms.map(\.name), screen: workspace.screen?.size,
+            isLit: screenful.sight.isLit && screenful.sight.isAwake && workspace.screen != nil)
     }
 
     mutating func hardware(_ event: HardwareEvent, at now: Moment, _ turn: inout Turn) {
@@ -30,7 +30,7 @@ extension System {
     }
 
     mutating func idiomConfigured(at now: Moment, _ turn: inout Turn) {
-        choose(.configured(desk.preferences.idiom, desk.preferences.idiomRules), at: now, &turn)
+        choose(.configured(screenful.preferences.idiom, screenful.preferences.idiomRules), at: now, &turn)
     }
 
     mutating func idiomChosen(_ idiom: Idiom, at now: Moment, _ turn: inout Turn) {
@@ -43,7 +43,7 @@ extension System {
     private mutating func idiomWasChosen(at now: Moment, _ turn: inout Turn) {
         guard let (name, settled) = choices.idiom else { return }
         for case .begins(let name) in choice.handle(.restored(last: name, settled: settled), in: ground, at: now) {
-            if let idiom = desk.sight.idioms.first(where: { $0.name == name }) { begin(idiom, at: now, &turn) }
+            if let idiom = screenful.sight.idioms.first(where: { $0.name == name }) { begin(idiom, at: now, &turn) }
         }
     }
 
@@ -60,7 +60,7 @@ extension System {
             case .begins(let name):
                 // The hardware named another one: the person's choice holds no longer.
                 if choices.idiom != nil { choices(.chosen(.idiom(name, settled: name)), at: now, &turn) }
-                if let idiom = desk.sight.idioms.first(where: { $0.name == name }) { begin(idiom, at: now, &turn) }
+                if let idiom = screenful.sight.idioms.first(where: { $0.name == name }) { begin(idiom, at: now, &turn) }
             }
         }
     }

@@ -9,7 +9,7 @@ extension Idiom {
     }
 }
 
-extension Desk {
+extension Screenful {
     /// The keys that count now. The idiom gives a standard key another meaning, unless a person gave it a meaning of their own.
     var keys: [KeyBinding] {
         guard !sight.keys.isEmpty else { return preferences.keys }

@@ -2,7 +2,7 @@ import Interface
 import Stage
 import Windows
 
-extension Desk {
+extension Screenful {
     /// The functions of keys in words for a person, one line each.
     var keyLines: [Views.KeyLine] {
         let idiom = workspace.idiom

@@ -34,57 +34,60 @@ extension System {
         },
         // A finger or a key on a banner holds it, and most input settles nothing.
         Pass("follow banners") { system, _, now, turn in if system.hasBanners { system.followBanners(at: now, &turn) } },
-        Pass("tell the locked part of the screen") { system, _, now, turn in system.lastSent.tellLockPart(system.desk, at: now, &turn) },
+        Pass("tell the locked part of the screen") { system, _, now, turn in system.lastSent.tellLockPart(system.screenful, at: now, &turn)
+        },
         Pass("note when a person acts") { system, facts, now, _ in if facts.isAct { system.life.pictureTimes.acted(at: now) } },
-        Pass("note the window in front") { system, facts, _, _ in system.desk.workspace.followFront(byPerson: facts.isAct) },
+        Pass("note the window in front") { system, facts, _, _ in system.screenful.workspace.followFront(byPerson: facts.isAct) },
         Pass("renew stale glass") { system, _, now, _ in
-            if system.desk.interface.hasStaleGlass { system.desk.interface.followGlass(over: system.desk.workspace, at: now) }
+            if system.screenful.interface.hasStaleGlass {
+                system.screenful.interface.followGlass(over: system.screenful.workspace, at: now)
+            }
         },
     ]
 
     /// The passes that settle a change, in this order: clients are sent their changes, and the windows in sight move towards their places.
     public static let settling: [Pass] = [
         // A placeholder that is replaced or closed goes at once, and no client ends the touches on it (law 4).
-        Pass("leave lost windows") { system, _, now, turn in system.hands.leaveLostWindows(&system.desk, at: now, &turn) },
-        Pass("keep other apps out") { system, _, _, _ in system.desk.workspace.confine() },
+        Pass("leave lost windows") { system, _, now, turn in system.hands.leaveLostWindows(&system.screenful, at: now, &turn) },
+        Pass("keep other apps out") { system, _, _, _ in system.screenful.workspace.confine() },
         Pass("keep calls and videos in sight") { system, _, now, turn in system.callPicture(.settled, at: now, &turn) },
         // So that apps that come into sight run and get the configures that they missed.
-        Pass("wake apps in sight") { system, _, now, turn in system.life.follow(&system.desk, system.sound, at: now, &turn) },
-        Pass("follow a resize") { system, _, _, _ in system.desk.workspace.followResize(held: system.hands.resizedWindow) },
-        Pass("follow full screen") { system, _, _, _ in system.desk.workspace.followFullScreen() },
-        Pass("configure windows") { system, facts, now, turn in facts.isTold = system.desk.arrange(at: now, &turn) },
+        Pass("wake apps in sight") { system, _, now, turn in system.life.follow(&system.screenful, system.sound, at: now, &turn) },
+        Pass("follow a resize") { system, _, _, _ in system.screenful.workspace.followResize(held: system.hands.resizedWindow) },
+        Pass("follow full screen") { system, _, _, _ in system.screenful.workspace.followFullScreen() },
+        Pass("configure windows") { system, facts, now, turn in facts.isTold = system.screenful.arrange(at: now, &turn) },
         Pass("leave popups and panels of another focus") { system, _, _, turn in system.leaveLastFocus(&turn) },
         Pass("show views for programs") { system, _, now, turn in system.showViews(at: now, &turn) },
-        Pass("close views of lost windows") { system, _, now, turn in system.desk.followWindows(at: now, &turn) },
-        Pass("start placeholders") { system, _, now, turn in system.desk.startPlaceholders(at: now, &turn) },
+        Pass("close views of lost windows") { system, _, now, turn in system.screenful.followWindows(at: now, &turn) },
+        Pass("start placeholders") { system, _, now, turn in system.screenful.startPlaceholders(at: now, &turn) },
         Pass("follow the programs of the start") { system, _, now, turn in system.startUp(.settled, at: now, &turn) },
-        Pass("show sound") { system, _, now, turn in system.sound.show(on: &system.desk, at: now, &turn) },
+        Pass("show sound") { system, _, now, turn in system.sound.show(on: &system.screenful, at: now, &turn) },
         Pass("follow the controls of the picture") { system, _, now, turn in system.pictureControls(.settled, at: now, &turn) },
         Pass("show banners") { system, _, now, turn in system.followBanners(at: now, &turn) },
         Pass("show alerts") { system, _, now, _ in system.alerts(.settled, at: now) },
-        Pass("close lost views") { system, _, now, _ in system.desk.closeLostViews(at: now) },
-        Pass("end a lost gesture") { system, _, now, turn in system.hands.endLostGrab(&system.desk, at: now, &turn) },
-        Pass("lay views") { system, _, now, turn in system.desk.layViews(system.hands.held, at: now, &turn) },
+        Pass("close lost views") { system, _, now, _ in system.screenful.closeLostViews(at: now) },
+        Pass("end a lost gesture") { system, _, now, turn in system.hands.endLostGrab(&system.screenful, at: now, &turn) },
+        Pass("lay views") { system, _, now, turn in system.screenful.layViews(system.hands.held, at: now, &turn) },
         Pass("tell what changed") { system, _, _, turn in system.tellChanges(&turn) },
-        Pass("move windows") { system, facts, now, _ in system.desk.move(thrown: facts.thrown, at: now) },
-        Pass("show dots") { system, _, now, turn in system.dots(.settled(system.desk.dotsSight), at: now, &turn) },
-        Pass("forget what left the screen") { system, _, now, _ in system.desk.stage.forgetFinished(at: now) },
+        Pass("move windows") { system, facts, now, _ in system.screenful.move(thrown: facts.thrown, at: now) },
+        Pass("show dots") { system, _, now, turn in system.dots(.settled(system.screenful.dotsSight), at: now, &turn) },
+        Pass("forget what left the screen") { system, _, now, _ in system.screenful.stage.forgetFinished(at: now) },
         Pass("tell places") { system, _, _, turn in
-            system.lastSent.tellPopupBounds(system.desk, &turn)
-            system.lastSent.announce(system.desk, &turn)
+            system.lastSent.tellPopupBounds(system.screenful, &turn)
+            system.lastSent.announce(system.screenful, &turn)
         },
-        Pass("tell sound which apps are in sight") { system, _, now, turn in system.sound.follow(&system.desk, at: now, &turn) },
+        Pass("tell sound which apps are in sight") { system, _, now, turn in system.sound.follow(&system.screenful, at: now, &turn) },
         Pass("freeze apps out of sight") { system, facts, now, turn in
-            facts.isAnyFreed = system.life.follow(&system.desk, system.sound, at: now, &turn)
+            facts.isAnyFreed = system.life.follow(&system.screenful, system.sound, at: now, &turn)
         },
         Pass("wait for answers") { system, facts, now, turn in
-            system.lastSent.waitForAnswers(system.desk, isTold: facts.isTold, at: now, &turn)
+            system.lastSent.waitForAnswers(system.screenful, isTold: facts.isTold, at: now, &turn)
         },
         Pass("hover") { system, facts, now, turn in
-            if !system.desk.isLocked, !facts.isHoverSame { system.hands.refreshHover(&system.desk, at: now, &turn) }
+            if !system.screenful.isLocked, !facts.isHoverSame { system.hands.refreshHover(&system.screenful, at: now, &turn) }
         },
         Pass("note views that a person saw") { system, _, now, _ in
-            system.desk.noteSeenViews(isCovered: system.seat.panelWithKeys != nil, at: now)
+            system.screenful.noteSeenViews(isCovered: system.seat.panelWithKeys != nil, at: now)
         },
         Pass("rest") { system, _, now, turn in system.rest(.settled, at: now, &turn) },
         Pass("idle") { system, _, now, turn in system.followIdleness(at: now, &turn) },
@@ -94,18 +97,18 @@ extension System {
 
     /// Menus that hold the input, and panels, lose it with the window that had the focus.
     private mutating func leaveLastFocus(_ turn: inout Turn) {
-        guard lastSent.noteFocus(desk.workspace.focus) else { return }
-        desk.dismissPopups(outside: desk.workspace.focus.map(desk.workspace.root), &turn)
+        guard lastSent.noteFocus(screenful.workspace.focus) else { return }
+        screenful.dismissPopups(outside: screenful.workspace.focus.map(screenful.workspace.root), &turn)
         seat.leavePanel()
     }
 
     /// Tells adapters what changed for them.
     private mutating func tellChanges(_ turn: inout Turn) {
-        lastSent.tellTextEntry((desk.isSearching || desk.isReplying) && seat.panelWithKeys == nil, &turn)
-        lastSent.tellAppearance(desk.preferences.appearance, &turn)
-        lastSent.tellCapabilities(desk.workspace.idiom.capabilities, &turn)
-        lastSent.tellDevices(of: desk.workspace.idiom, &turn)
-        lastSent.tellMenus(desk, &turn)
+        lastSent.tellTextEntry((screenful.isSearching || screenful.isReplying) && seat.panelWithKeys == nil, &turn)
+        lastSent.tellAppearance(screenful.preferences.appearance, &turn)
+        lastSent.tellCapabilities(screenful.workspace.idiom.capabilities, &turn)
+        lastSent.tellDevices(of: screenful.workspace.idiom, &turn)
+        lastSent.tellMenus(screenful, &turn)
         if case .window(let id) = keyboard, lastSent.keyboard != keyboard, workspace.isPrompt(id) { turn.send(.client(.dropHeldKeys)) }
         lastSent.tellKeyboard(keyboard, &turn)
     }

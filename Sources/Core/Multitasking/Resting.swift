@@ -6,7 +6,7 @@ import Stage
 extension System {
     /// A person uses a screen at rest: it wakes, and the input reaches nothing else. Returns whether that is all.
     mutating func wakes(by event: Event, at now: Moment, _ turn: inout Turn) -> Bool {
-        guard desk.interface.isResting, event.isUse else { return false }
+        guard screenful.interface.isResting, event.isUse else { return false }
         rest(.unused(false), at: now, &turn)
         switch event {
         case .key(let code, _, true, _, _, _):

@@ -26,17 +26,17 @@ extension System {
         RoomEntry(
             "hands",
             begin: { system, _, now, turn in
-                system.hands.leaveEverything(&system.desk, at: now, &turn)
-                system.hands.dropRemote(&system.desk, &turn)
-            }, violations: { $0.hands.violations($0.desk) }),
+                system.hands.leaveEverything(&system.screenful, at: now, &turn)
+                system.hands.dropRemote(&system.screenful, &turn)
+            }, violations: { $0.hands.violations($0.screenful) }),
         RoomEntry("rest", begin: { system, _, now, turn in system.rest(.unused(false), at: now, &turn) }),
         RoomEntry(
             "views",
             begin: { system, _, now, _ in
-                system.desk.closeViews(at: now)
-                system.desk.endSearch(at: now)
+                system.screenful.closeViews(at: now)
+                system.screenful.endSearch(at: now)
                 // The next idiom may have no pairs.
-                system.desk.interface.picking = nil
+                system.screenful.interface.picking = nil
             }),
         RoomEntry(
             "wrist", begin: { system, idiom, now, _ in system.beginWrist(idiom, at: now) },
@@ -48,7 +48,7 @@ extension System {
         RoomEntry("picture controls"),
         RoomEntry("notifications", violations: { $0.notices.violations(in: $0.noticeSurroundings) }),
         RoomEntry("banners", violations: { $0.banners.violations(in: $0.bannerContext) }),
-        RoomEntry("lock cards", violations: { $0.desk.interface.lockCards.violations(in: $0.lockCardContext) }),
+        RoomEntry("lock cards", violations: { $0.screenful.interface.lockCards.violations(in: $0.lockCardContext) }),
         RoomEntry("modal views", violations: { $0.modalViolations() }),
         RoomEntry("alerts", violations: { $0.alerts.violations(in: $0.alertContext) }),
         RoomEntry("dots"),
@@ -56,20 +56,21 @@ extension System {
         RoomEntry(
             "windows",
             begin: { system, idiom, now, _ in
-                system.desk.workspace.setIdiom(idiom)
-                system.desk.sight.keys = idiom.bindings
-                system.desk.fitViews(at: now)
-            }, violations: { $0.desk.violations() }),
+                system.screenful.workspace.setIdiom(idiom)
+                system.screenful.sight.keys = idiom.bindings
+                system.screenful.fitViews(at: now)
+            }, violations: { $0.screenful.violations() }),
         RoomEntry(
             "sound",
-            begin: { system, idiom, now, turn in system.sound.handle(.rulesChanged(idiom.sound), for: &system.desk, at: now, &turn) },
+            begin: { system, idiom, now, turn in system.sound.handle(.rulesChanged(idiom.sound), for: &system.screenful, at: now, &turn) },
             violations: { $0.sound.sessions.violations() }),
-        RoomEntry("life", violations: { $0.life.violations($0.desk) }),
+        RoomEntry("life", violations: { $0.life.violations($0.screenful) }),
         RoomEntry(
             "seat",
             violations: { system in
                 system.seat.violations()
-                    + (system.desk.isLocked == system.seat.lock.isLocked ? [] : ["the desk does not know whether the session is locked"])
+                    + (system.screenful.isLocked == system.seat.lock.isLocked
+                        ? [] : ["the screenful does not know whether the session is locked"])
             }),
         RoomEntry("choices", violations: { $0.choices.violations(in: ()) }),
         RoomEntry("idiom choice"),

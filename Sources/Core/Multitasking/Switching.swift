@@ -4,10 +4,10 @@ import Windows
 /// Another idiom begins while the shell runs.
 extension System {
     /// The idioms that a person can choose.
-    public var idioms: [Idiom] { desk.sight.idioms }
+    public var idioms: [Idiom] { screenful.sight.idioms }
 
     mutating func idiomsKnown(_ idioms: [Idiom], at now: Moment, _ turn: inout Turn) {
-        desk.sight.idioms = idioms
+        screenful.sight.idioms = idioms
         if let new = idioms.first(where: { $0.name == workspace.family.name }) { begin(new, at: now, &turn) }
         followHardware(at: now, &turn)
     }
@@ -18,7 +18,7 @@ extension System {
     }
 }
 
-extension Desk {
+extension Screenful {
     /// The idiom of this name among those that a person can choose.
     func idiom(named name: String) throws(Refusal) -> Idiom {
         if let idiom = sight.idioms.first(where: { $0.name == name }) { return idiom }
@@ -29,8 +29,8 @@ extension Desk {
 extension Hands {
     /// Gestures end, and what fingers and buttons hold is let go of, while they stay down. Held keys keep their owner until they are
     /// released.
-    mutating func leaveEverything(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        cancelGrab(&desk, at: now, &turn)
+    mutating func leaveEverything(_ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        cancelGrab(&screenful, at: now, &turn)
         takeFromClients(&turn)
         if !pointer.delivered.isEmpty { releasePointer(.arrow, &turn) }
     }

@@ -17,12 +17,12 @@ import Windows
 /// the same moments are equal.
 public struct System: Hashable, Codable, Sendable {
     /// The content of the screen.
-    var desk: Desk
+    var screenful: Screenful
     /// Fingers, the pointer and keys.
     var hands = Hands()
     /// The keyboard focus, and the places of panels of other programs.
     public internal(set) var seat = Seat()
-    /// Audio sessions, and their views on the desk.
+    /// Audio sessions, and their views on the screen.
     var sound: Sound
     /// Which apps run, and which are frozen.
     var life: Life
@@ -62,44 +62,44 @@ public struct System: Hashable, Codable, Sendable {
     /// - Parameter continues: whether the shell was started again after a crash: a person's choices for the session still hold.
     public init(idiom: Idiom, preferences: Preferences = Preferences(), continues: Bool = false) {
         choices = Choices(preferences)
-        desk = Desk(idiom: idiom, preferences: preferences)
+        screenful = Screenful(idiom: idiom, preferences: preferences)
         sound = Sound(idiom: idiom, preferences: preferences.audio)
         life = Life(idiom: idiom, preferences: preferences.life)
         choice = IdiomChoice(idiom: idiom.name, setting: preferences.idiom, rules: preferences.idiomRules, continues: continues)
-        desk.sight.heard = sound.sessions.summary
+        screenful.sight.heard = sound.sessions.summary
     }
 
     // MARK: Events
 
     public mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
-        guard !(desk.isLocked && WhileLocked.isDeaf(to: event)) else { return [] }
+        guard !(screenful.isLocked && WhileLocked.isDeaf(to: event)) else { return [] }
         var turn = Turn()
         if event.isUse { turn.send(seat.used(at: now)) }
-        if desk.interface.isResting, wakes(by: event, at: now, &turn) {
+        if screenful.interface.isResting, wakes(by: event, at: now, &turn) {
             turn.grantWishes { grant($0, at: now, &$1) }
         } else {
             take(event, at: now, &turn)
         }
-        if desk.takeDrawn() || turn.isSettled { revision &+= 1 }
+        if screenful.takeDrawn() || turn.isSettled { revision &+= 1 }
         return turn.effects
     }
 
     private mutating func take(_ event: Event, at now: Moment, _ turn: inout Turn) {
-        let windowsBefore = desk.workspace.currentSpace?.windows
+        let windowsBefore = screenful.workspace.currentSpace?.windows
         let ending = route(event, at: now, &turn)
         // Another space is in front now.
-        if ending != .nothing, hands.grab?.isOfSpace ?? false, desk.workspace.currentSpace?.windows != windowsBefore {
-            hands.cancelGrab(&desk, at: now, &turn)
+        if ending != .nothing, hands.grab?.isOfSpace ?? false, screenful.workspace.currentSpace?.windows != windowsBefore {
+            hands.cancelGrab(&screenful, at: now, &turn)
         }
         switch ending {
         case .nothing: break
-        case .tellsClients: desk.tellClients(&turn)
+        case .tellsClients: screenful.tellClients(&turn)
         case .settles: turn.ask(.settle())
         case .settlesAtOnce(let isHoverSame): settle(isHoverSame: isHoverSame, at: now, &turn)
         case .settlesWhereItWas:
             settle(at: now, &turn)
             // Restored windows were there before, so they do not animate in.
-            desk.stage.snapAll()
+            screenful.stage.snapAll()
         }
         var facts = PassFacts(isAct: event.isAct)
         for pass in System.afterEvent { pass.run(&self, &facts, now, &turn) }
@@ -109,9 +109,9 @@ public struct System: Hashable, Codable, Sendable {
         switch wish {
         case .settle(let thrown): settle(thrown: thrown, at: now, &turn)
         case .stepDivider(let wanted): stepDivider(wanted: wanted, at: now, &turn)
-        case .hover: hands.hover(&desk, at: now, &turn)
-        case .sound(let event): sound.handle(event, for: &desk, at: now, &turn)
-        case .life(let wish): life.grant(wish, &desk, at: now, &turn)
+        case .hover: hands.hover(&screenful, at: now, &turn)
+        case .sound(let event): sound.handle(event, for: &screenful, at: now, &turn)
+        case .life(let wish): life.grant(wish, &screenful, at: now, &turn)
         case .notice(let act): refusable(&turn) { system, turn throws(Refusal) in try system.perform(act, at: now, &turn) }
         case .close(let windows, let isSheet): close(windows, isSheet: isSheet, at: now, &turn)
         case .closesItself(let window): closesItself(window, at: now, &turn)
@@ -123,11 +123,12 @@ public struct System: Hashable, Codable, Sendable {
         case .alert(let event): alerts(event, at: now)
         case .windowsAside(comeBack: true): refusable(&turn) { system, turn throws(Refusal) in try system.bringWindowsBack(at: now, &turn) }
         case .windowsAside(comeBack: false): refusable(&turn) { system, turn throws(Refusal) in try system.startClean(at: now, &turn) }
+        case .stepFocus(let step): screenful.keyFocus(.stepped(step), at: now)
         case .wrist(let event): refusable(&turn) { system, _ throws(Refusal) in try system.wrist(event, at: now) }
         case .gaze(let event): refusable(&turn) { system, turn throws(Refusal) in try system.gaze(event, at: now, &turn) }
         case .pictured(let window, let isInCall): callPicture(.pictured(window, isInCall: isInCall), at: now, &turn)
         case .pictureControls(let event): pictureControls(event, at: now, &turn)
-        case .arranged: dots(.settled(desk.dotsSight), at: now, &turn)
+        case .arranged: dots(.settled(screenful.dotsSight), at: now, &turn)
         case .touched(let window): touchedApp(window, at: now, &turn)
         case .banner(let event): banners(event, at: now, &turn)
         case .refused(let window): announceRefused(window, at: now, &turn)
@@ -158,57 +159,57 @@ public struct System: Hashable, Codable, Sendable {
     }
 
     mutating func stepDivider(wanted: Double? = nil, at now: Moment, _ turn: inout Turn) {
-        while desk.stepDivider(wanted: wanted, at: now, &turn) { settle(at: now, &turn) }
+        while screenful.stepDivider(wanted: wanted, at: now, &turn) { settle(at: now, &turn) }
     }
 
     mutating func windowComes(_ window: MappedWindow, at now: Moment, _ turn: inout Turn) {
-        desk.windowComes(window, at: now)
+        screenful.windowComes(window, at: now)
         announceNew(window.id, at: now, &turn)
         sheetComes(window.id, at: now, &turn)
-        hands.sheetGetsDialog(window.id, &desk, at: now, &turn)
-        desk.pinchedWindowComes(window.id, at: now, &turn)
-        life.windowComes(window.id, to: &desk, at: now, &turn)
+        hands.sheetGetsDialog(window.id, &screenful, at: now, &turn)
+        screenful.pinchedWindowComes(window.id, at: now, &turn)
+        life.windowComes(window.id, to: &screenful, at: now, &turn)
     }
 
     /// A window was unmapped or closed: its sound and the gestures on it end.
     mutating func windowLeaves(_ id: WindowID, at now: Moment, _ turn: inout Turn) {
-        life.windowLeaves(id, &desk, at: now, &turn)
-        if let window = desk.workspace[id], window.isMapped { sound.windowCloses(window, for: &desk, at: now, &turn) }
-        hands.windowLeaves(id, &desk, at: now, &turn)
+        life.windowLeaves(id, &screenful, at: now, &turn)
+        if let window = screenful.workspace[id], window.isMapped { sound.windowCloses(window, for: &screenful, at: now, &turn) }
+        hands.windowLeaves(id, &screenful, at: now, &turn)
         modality(.windowGone(id), at: now, &turn)
-        if desk.workspace.admission.lastInput?.window == id { desk.workspace.forgetInput() }
+        if screenful.workspace.admission.lastInput?.window == id { screenful.workspace.forgetInput() }
     }
 
     /// The screen is locked: only the locker is visible and gets fingers and keys. Windows stay where they are; menus and
     /// gestures end.
     mutating func lock(_ event: LockEvent, at now: Moment, _ turn: inout Turn) {
         if case .tapped(let point) = event {
-            if let press = desk.pressOverLocker(at: point, at: now) { hands.attempt(press, &desk, at: now, &turn) }
+            if let press = screenful.pressOverLocker(at: point, at: now) { hands.attempt(press, &screenful, at: now, &turn) }
             return
         }
         let awaitedDisk = seat.lock.awaitsDisk
-        carryOut(seat.handle(event, canStart: !desk.preferences.locker.isEmpty, at: now), at: now, &turn)
+        carryOut(seat.handle(event, canStart: !screenful.preferences.locker.isEmpty, at: now), at: now, &turn)
         if seat.lock.awaitsDisk != awaitedDisk {
             turn.send(awaitedDisk ? .stopTimer(.seat(.lockNote)) : .startTimer(.seat(.lockNote), at: now + SessionLock.diskPatience))
         }
         noteAbandoned()
-        guard seat.lock.isLocked != desk.isLocked else { return }
-        desk.sight.isLocked = seat.lock.isLocked
-        turn.send(.power(desk.isLocked ? .locked : .unlocked))
-        sound.handle(.screenLocked(desk.isLocked), for: &desk, at: now, &turn)
+        guard seat.lock.isLocked != screenful.isLocked else { return }
+        screenful.sight.isLocked = seat.lock.isLocked
+        turn.send(.power(screenful.isLocked ? .locked : .unlocked))
+        sound.handle(.screenLocked(screenful.isLocked), for: &screenful, at: now, &turn)
         turn.send(seat.lockChanged(at: now))
-        guard desk.isLocked else { return }
-        hands.dropEverything(&desk, at: now, &turn)
+        guard screenful.isLocked else { return }
+        hands.dropEverything(&screenful, at: now, &turn)
         rest(.unused(false), at: now, &turn)
-        desk.closeViews(at: now)
-        desk.endSearch(at: now)
+        screenful.closeViews(at: now)
+        screenful.endSearch(at: now)
     }
 
     private mutating func carryOut(_ effects: [LockEffect], at now: Moment, _ turn: inout Turn) {
         for effect in effects {
             switch effect {
             case .note(let isLocked): turn.send(.noteLock(isLocked))
-            case .start: turn.send(.startLocker(desk.preferences.locker))
+            case .start: turn.send(.startLocker(screenful.preferences.locker))
             case .startAt(let moment): turn.send(moment.map { .startTimer(.seat(.locker), at: $0) } ?? .stopTimer(.seat(.locker)))
             case .watch(let watch):
                 turn.send(.client(.lock(effect)))
@@ -221,7 +222,7 @@ public struct System: Hashable, Codable, Sendable {
     }
 
     mutating func followLocker(at now: Moment, _ turn: inout Turn) {
-        carryOut(seat.followLocker(canStart: !desk.preferences.locker.isEmpty, at: now), at: now, &turn)
+        carryOut(seat.followLocker(canStart: !screenful.preferences.locker.isEmpty, at: now), at: now, &turn)
         noteAbandoned()
     }
 
@@ -230,38 +231,38 @@ public struct System: Hashable, Codable, Sendable {
         let notice: Interface.LockNotice? =
             !seat.lock.isAbandoned
             ? nil
-            : desk.preferences.locker.isEmpty ? .noLocker : seat.lockerStarts.count > 1 ? .failing : .starting
-        guard notice != desk.interface.lockNotice else { return }
-        desk.interface.lockNotice = notice
+            : screenful.preferences.locker.isEmpty ? .noLocker : seat.lockerStarts.count > 1 ? .failing : .starting
+        guard notice != screenful.interface.lockNotice else { return }
+        screenful.interface.lockNotice = notice
     }
 
     /// Tells the seat which windows are in sight, because an inhibitor of idleness counts only there.
     mutating func followIdleness(at now: Moment, _ turn: inout Turn) {
-        let windows = seat.idleness.hasInhibitors ? desk.workspace.shownWindows : []
-        turn.send(seat.followSight(isHeld: life.lifecycle.keepsScreenOn || desk.showsFilm, windows: windows, at: now))
+        let windows = seat.idleness.hasInhibitors ? screenful.workspace.shownWindows : []
+        turn.send(seat.followSight(isHeld: life.lifecycle.keepsScreenOn || screenful.showsFilm, windows: windows, at: now))
     }
 
     mutating func setScreen(_ screen: Screen, at now: Moment, _ turn: inout Turn) {
         var screen = screen
         screen.reserved = seat.reserved
-        screen.shape(by: desk.workspace.idiom)
-        screen.round = desk.workspace.idiom.round?.inset
-        guard screen != desk.workspace.screen else { return }
-        hands.cancelGrab(&desk, at: now, &turn)
+        screen.shape(by: screenful.workspace.idiom)
+        screen.round = screenful.workspace.idiom.round?.inset
+        guard screen != screenful.workspace.screen else { return }
+        hands.cancelGrab(&screenful, at: now, &turn)
         placePanels(on: &screen, &turn)
-        let isNew = desk.workspace.screen == nil
-        desk.setScreen(screen, at: now)
+        let isNew = screenful.workspace.screen == nil
+        screenful.setScreen(screen, at: now)
         if isNew { turnScreen(&turn) }
     }
 
     mutating func panelsChanged(at now: Moment, _ turn: inout Turn) {
         if let overlay = hands.pointer.overlay, !seat.takesInput(overlay) { hands.pointer.overlay = nil }
         for contact in hands.contacts { if let over = contact.over, !seat.takesInput(over) { hands.lose(over) } }
-        guard var screen = desk.workspace.screen else { return }
+        guard var screen = screenful.workspace.screen else { return }
         placePanels(on: &screen, &turn)
-        guard screen != desk.workspace.screen else { return }
-        desk.workspace.setScreen(screen)
-        desk.fitViews(at: now)
+        guard screen != screenful.workspace.screen else { return }
+        screenful.workspace.setScreen(screen)
+        screenful.fitViews(at: now)
     }
 
     private mutating func placePanels(on screen: inout Screen, _ turn: inout Turn) {
@@ -280,11 +281,11 @@ public struct System: Hashable, Codable, Sendable {
 
 /// The state that other modules read.
 extension System {
-    public var workspace: Workspace { desk.workspace }
-    public var stage: Stage { desk.stage }
+    public var workspace: Workspace { screenful.workspace }
+    public var stage: Stage { screenful.stage }
     /// The shell's own views.
-    public var interface: Interface { desk.interface }
-    public var preferences: Preferences { desk.preferences }
+    public var interface: Interface { screenful.interface }
+    public var preferences: Preferences { screenful.preferences }
     /// Which apps sound, how loud and where.
     public var audio: AudioSessions { sound.sessions }
     /// Grows when the audible sound, or the adapters' state of it, may have changed.
@@ -293,7 +294,7 @@ extension System {
     public var lifecycle: Lifecycle { life.lifecycle }
     /// The arrangement to keep for the next session (W-20).
     public var kept: KeptArrangement {
-        var kept = life.kept(desk.workspace)
+        var kept = life.kept(screenful.workspace)
         kept.settledIdiom = choice.settled
         return kept
     }
@@ -306,41 +307,41 @@ extension System {
     /// Whether a film, a call, a recording or a shared screen keeps notifications quiet (S-07).
     public var isBusyForNotices: Bool { noticeSurroundings.isBusy }
     /// Whether a locker holds the session.
-    public var isLocked: Bool { desk.isLocked }
+    public var isLocked: Bool { screenful.isLocked }
     /// Whether a finger or the pointer is carrying something.
     public var isCarrying: Bool { hands.isCarrying }
     /// Whether a finger or the pointer's button holds one of the shell's own gestures.
     public var isGesturing: Bool { hands.isGesturing }
     /// Where typed text goes.
     public var keyboard: KeyboardTarget {
-        seat.keyboard(window: desk.workspace.focus, isShell: desk.ownsKeys)
+        seat.keyboard(window: screenful.workspace.focus, isShell: screenful.ownsKeys)
     }
 
-    public func items(at now: Moment) -> [Item] { desk.items(at: now) }
+    public func items(at now: Moment) -> [Item] { screenful.items(at: now) }
     /// The shell's own views in their current state; nil while there is no screen.
-    public func views(at now: Moment) -> Views? { desk.views(at: now) }
+    public func views(at now: Moment) -> Views? { screenful.views(at: now) }
     /// The controls that a finger, the keyboard or a screen reader can operate now, back to front.
-    public func controls(at now: Moment, covered: Bool = false) -> [ViewControl] { desk.controls(at: now, covered: covered) }
+    public func controls(at now: Moment, covered: Bool = false) -> [ViewControl] { screenful.controls(at: now, covered: covered) }
     /// The name of the front view, for screen readers.
-    public func frontName(at now: Moment) -> Text { desk.frontName(at: now) }
+    public func frontName(at now: Moment) -> Text { screenful.frontName(at: now) }
     /// The actions of a control besides its press, for screen readers.
     public func spokenActions(of control: ViewControl, at now: Moment) -> [SpokenAction] {
-        desk.views(at: now)?.spokenActions(of: control) ?? []
+        screenful.views(at: now)?.spokenActions(of: control) ?? []
     }
-    public func isMoving(at now: Moment) -> Bool { desk.isMoving(at: now) }
+    public func isMoving(at now: Moment) -> Bool { screenful.isMoving(at: now) }
     /// The rectangle a window takes on the screen right now.
-    public func shownFrame(of id: WindowID, at now: Moment) -> Rect? { desk.stage.frame(of: id, at: now) }
+    public func shownFrame(of id: WindowID, at now: Moment) -> Rect? { screenful.stage.frame(of: id, at: now) }
     /// The rectangle in which its own content is drawn right now; smaller than its frame if the shapes differ.
-    public func contentRect(of id: WindowID, at now: Moment) -> Rect? { desk.stage.contentRect(of: id, desk.workspace, at: now) }
+    public func contentRect(of id: WindowID, at now: Moment) -> Rect? { screenful.stage.contentRect(of: id, screenful.workspace, at: now) }
     /// Where a window is visible right now, also while it is shown small; nil if no part of it is visible.
-    public func seenFrame(of id: WindowID, at now: Moment) -> Rect? { desk.seenFrame(of: id, at: now) }
+    public func seenFrame(of id: WindowID, at now: Moment) -> Rect? { screenful.seenFrame(of: id, at: now) }
     /// The same for its own content.
-    public func seenContent(of id: WindowID, at now: Moment) -> Rect? { desk.seenContent(of: id, at: now) }
+    public func seenContent(of id: WindowID, at now: Moment) -> Rect? { screenful.seenContent(of: id, at: now) }
 
     /// Faults in how an app presents a modal window (M-15).
     public func notes(of id: WindowID) -> [WindowNote] {
-        let process = desk.workspace[id]?.facts.lineage.first
-        return desk.workspace.notes(of: id, playsVideo: process.map(sound.sessions.playsVideo) ?? false)
+        let process = screenful.workspace[id]?.facts.lineage.first
+        return screenful.workspace.notes(of: id, playsVideo: process.map(sound.sessions.playsVideo) ?? false)
     }
 
     /// Violations of the invariants that hold after every event; empty if there is none.

@@ -26,23 +26,23 @@ extension System {
         switch event {
         // Input first: most events are input, and most input changes nothing but where it goes.
         case .pointerMotion(let point, let overlay):
-            hands.pointerMoved(to: point, over: overlay.flatMap { seat.takesInput($0) ? $0 : nil }, &desk, at: now, &turn)
+            hands.pointerMoved(to: point, over: overlay.flatMap { seat.takesInput($0) ? $0 : nil }, &screenful, at: now, &turn)
             return .nothing
         case .pointerButton(let button, let pressed):
             if pressed, !hands.pointer.buttons.contains(button) {
                 self.pressed(hands.overlayUnderPointer, &turn)
                 touchesPanel(hands.overlayUnderPointer, at: now)
             }
-            hands.pointerButton(button, pressed, &desk, at: now, &turn)
+            hands.pointerButton(button, pressed, &screenful, at: now, &turn)
             return .nothing
         case .pointerAxis(let axis):
-            hands.pointerScrolled(axis, &desk, at: now, &turn)
+            hands.pointerScrolled(axis, &screenful, at: now, &turn)
             return .nothing
         case .pointerFrame:
             turn.send(.pointerFrame)
             return .nothing
         case .touchMotion(let id, let point):
-            hands.touchMoved(id, to: point, &desk, at: now, &turn)
+            hands.touchMoved(id, to: point, &screenful, at: now, &turn)
             return .nothing
         case .touchDown(let id, let point, let overlay):
             let overlay = overlay.flatMap { seat.takesInput($0) ? $0 : nil }
@@ -50,15 +50,15 @@ extension System {
                 pressed(overlay, &turn)
                 touchesPanel(overlay, at: now)
             }
-            let isEdge = overlay.map { seat.leavesEdge($0) && desk.isLowerEdge(point) } ?? false
-            hands.touchDown(id, at: point, over: overlay, isEdge: isEdge, &desk, now, &turn)
+            let isEdge = overlay.map { seat.leavesEdge($0) && screenful.isLowerEdge(point) } ?? false
+            hands.touchDown(id, at: point, over: overlay, isEdge: isEdge, &screenful, now, &turn)
             return .nothing
         case .touchUp(let id):
             leavesPanel(id, at: now)
-            hands.touchUp(id, &desk, at: now, &turn)
+            hands.touchUp(id, &screenful, at: now, &turn)
             return .nothing
         case .touchCancel(let id):
-            hands.touchTakenBack(id, &desk, at: now, &turn)
+            hands.touchTakenBack(id, &screenful, at: now, &turn)
             return .nothing
         case .touchFrame:
             turn.send(.touchFrame)
@@ -67,7 +67,7 @@ extension System {
             let key = Key(
                 code: code, symbol: symbol, isPressed: pressed, modifiers: modifiers.intersection(.chords), text: text ?? "",
                 others: others ?? [])
-            hands.key(key, for: lastSent.keyboard, &desk, at: now, &turn)
+            hands.key(key, for: lastSent.keyboard, &screenful, at: now, &turn)
             return .nothing
         case .idle(let event):
             turn.send(seat.handle(event, at: now))
@@ -86,26 +86,26 @@ extension System {
             ground(of: id, brightness, isBar: true, at: now, &turn)
             return .nothing
         case .typedIntoApp:
-            desk.typedIntoApp(at: now)
+            screenful.typedIntoApp(at: now)
             return .nothing
         case .bellRung(let id, let client):
-            sound.bellRung(id, client, for: &desk, at: now, &turn)
+            sound.bellRung(id, client, for: &screenful, at: now, &turn)
             return .nothing
         case .programTyped(let client, let process, let asks):
             programTyped(client, process, asks: asks, at: now, &turn)
             return .nothing
         case .pinchablesChanged(let id, let items):
-            hands.pinchablesChanged(items, of: id, &desk, at: now, &turn)
+            hands.pinchablesChanged(items, of: id, &screenful, at: now, &turn)
             return .nothing
         case .screenChanged(let screen):
             setScreen(screen, at: now, &turn)
             followHardware(at: now, &turn)
         case .screenRemoved:
-            hands.cancelGrab(&desk, at: now, &turn)
-            desk.workspace.setScreen(nil)
+            hands.cancelGrab(&screenful, at: now, &turn)
+            screenful.workspace.setScreen(nil)
             followHardware(at: now, &turn)
         case .screenLit(let isLit):
-            desk.sight.isLit = isLit
+            screenful.sight.isLit = isLit
             followHardware(at: now, &turn)
         case .hardware(let event): hardware(event, at: now, &turn)
         case .panelChanged(let id, let facts):
@@ -116,87 +116,89 @@ extension System {
             panelsChanged(at: now, &turn)
         case .x11MenusWantKeys(let want): seat.x11MenusWantKeys(want)
         case .windowCreated(let id, let facts):
-            desk.workspace.created(id, facts)
+            screenful.workspace.created(id, facts)
             // A new window shows nothing until it is mapped, but the card of a launch may have waited for it.
-            return desk.interface.launches.isEmpty ? .tellsClients : .settlesAtOnce(isHoverSame: true)
+            return screenful.interface.launches.isEmpty ? .tellsClients : .settlesAtOnce(isHoverSame: true)
         case .windowRenamed(let id, let facts):
-            desk.workspace.renamed(id, facts, at: now)
+            screenful.workspace.renamed(id, facts, at: now)
             hintsChanged(id, at: now, &turn)
-            life.windowRenamed(id, on: &desk, at: now, &turn)
+            life.windowRenamed(id, on: &screenful, at: now, &turn)
         case .windowMapped(let id, let commit): windowComes(MappedWindow(id, commit), at: now, &turn)
         case .windowsMapped(let windows): for window in windows { windowComes(window, at: now, &turn) }
-        case .windowAsked(let id, let request): hands.asked(id, request, &desk, at: now, &turn)
+        case .windowAsked(let id, let request): hands.asked(id, request, &screenful, at: now, &turn)
         case .windowUnmapped(let id):
-            life.leavePlaceholder(for: id, on: &desk)
+            life.leavePlaceholder(for: id, on: &screenful)
             windowLeaves(id, at: now, &turn)
-            desk.workspace.unmapped(id, at: now)
+            screenful.workspace.unmapped(id, at: now)
             lastSent.windowUnmapped(id)
         case .clientGone(let client):
-            life.clientGone(client, desk)
+            life.clientGone(client, screenful)
             turn.send(seat.clientGone(client))
-            desk.interface.unheardMethods?.clientGone(client)
-            return desk.workspace.clientGone(client) ? .settles : .nothing
+            screenful.interface.unheardMethods?.clientGone(client)
+            return screenful.workspace.clientGone(client) ? .settles : .nothing
         case .windowDestroyed(let id):
             let isUnmapped = workspace[id]?.isMapped == false
             // Closing a hidden window changes nothing that clients were sent.
-            let isQuiet = isUnmapped && !desk.workspace.hasChildren && desk.stage.shown[id] == nil && desk.interface.launches.isEmpty
+            let isQuiet =
+                isUnmapped && !screenful.workspace.hasChildren && screenful.stage.shown[id] == nil && screenful.interface.launches.isEmpty
             windowLeaves(id, at: now, &turn)
-            desk.workspace.destroyed(id, at: now)
+            screenful.workspace.destroyed(id, at: now)
             lastSent.windowDestroyed(id)
             return isQuiet ? .nothing : .settlesAtOnce(isHoverSame: isUnmapped)
         case .windowCommitted(let id, let commit):
-            guard desk.changes(id, commit) else { return .nothing }
+            guard screenful.changes(id, commit) else { return .nothing }
             stepDivider(at: now, &turn)
             return .settlesAtOnce()
-        case .windowPlaced(let id, let origin): desk.workspace.place(id, at: origin)
-        case .menusChanged(let id, let menus): desk.workspace.menusChanged(id, menus)
-        case .popupsChanged(let id, let boxes, let grab): desk.workspace.popupsChanged(id, boxes: boxes, grab: grab)
+        case .windowPlaced(let id, let origin): screenful.workspace.place(id, at: origin)
+        case .menusChanged(let id, let menus): screenful.workspace.menusChanged(id, menus)
+        case .popupsChanged(let id, let boxes, let grab): screenful.workspace.popupsChanged(id, boxes: boxes, grab: grab)
         case .activationAsked(let id, let recent, let launch):
-            desk.workspace.activationAsked(id, hasRecentSerial: recent, launch: launch, at: now)
+            screenful.workspace.activationAsked(id, hasRecentSerial: recent, launch: launch, at: now)
             announceRefused(id, at: now, &turn)
         case .tokenShownAgain(let id, let launch, let window):
-            desk.workspace.tokenShownAgain(id, launch: launch, usedFor: window, at: now)
+            screenful.workspace.tokenShownAgain(id, launch: launch, usedFor: window, at: now)
             announceRefused(id, at: now, &turn)
-        case .showAsked(let process, let callers): if !desk.isLocked { desk.workspace.showAsked(of: process, by: callers, at: now) }
+        case .showAsked(let process, let callers):
+            if !screenful.isLocked { screenful.workspace.showAsked(of: process, by: callers, at: now) }
         case .launched(let id, let process):
-            desk.workspace.launched(id, process: process)
+            screenful.workspace.launched(id, process: process)
             guard let launch = workspace.launches[id] else { return .settles }
-            life.launched(process, app: desk.workspace.entry(of: launch) ?? "", &desk, at: now, &turn)
+            life.launched(process, app: screenful.workspace.entry(of: launch) ?? "", &screenful, at: now, &turn)
         case .beginsWith(let command, let isAgain): beginWith(command, isAgain: isAgain, at: now, &turn)
-        case .timeIs(let time): desk.timeIs(time)
+        case .timeIs(let time): screenful.timeIs(time)
         case .launchFailed(let id, let reason):
             startUp(.ended(id, failed: true), at: now, &turn)
             launchFailed(id, .verbatim(reason), at: now)
-            desk.workspace.launchFailed(id)
+            screenful.workspace.launchFailed(id)
             turn.send(.refuse(Refusal(reason)))
         case .launchEnded(let id, let status, let signal, let says):
-            life.programEnds(id, &desk, at: now, &turn)
-            let crashing = life.launchEnded(id, status: status, signal: signal, &desk, at: now)
+            life.programEnds(id, &screenful, at: now, &turn)
+            let crashing = life.launchEnded(id, status: status, signal: signal, &screenful, at: now)
             let hasFailed = signal != nil || (status ?? 0) != 0
-            desk.workspace.launchEnded(id, failed: hasFailed)
+            screenful.workspace.launchEnded(id, failed: hasFailed)
             startUp(.ended(id, failed: hasFailed), at: now, &turn)
             launchEnded(id, status: status, signal: signal, says: says, at: now, &turn)
             if let crashing { askAboutState(of: crashing, at: now, &turn) }
-        case .appsChanged(let apps): desk.workspace.setApps(apps)
-        case .typed(let text): desk.typed(text, at: now)
-        case .erased(let count): desk.erased(count, at: now)
+        case .appsChanged(let apps): screenful.workspace.setApps(apps)
+        case .typed(let text): screenful.typed(text, at: now)
+        case .erased(let count): screenful.erased(count, at: now)
         case .screenAsked(let request, let wish, let test):
             turn.send(.answerScreen(request, wish.isPossible ? wish : nil, test: test))
         case .lock(let event): lock(event, at: now, &turn)
         case .audio(let event):
             if case .categoriesChanged(let categories) = event { life.categoriesChanged(categories) }
-            sound.handle(event, for: &desk, at: now, &turn)
+            sound.handle(event, for: &screenful, at: now, &turn)
         case .restored(let kept, let first):
             idiomRestored(kept, at: now, &turn)
-            desk.workspace.restore(kept, first: first, at: now)
-            desk.startLost(&turn)
+            screenful.workspace.restore(kept, first: first, at: now)
+            screenful.startLost(&turn)
             if workspace.hasRunningPrograms {
-                turn.send(.startTimer(.desk(.reconnectPatience), at: now + workspace.idiom.life.reconnectPatience))
+                turn.send(.startTimer(.screen(.reconnectPatience), at: now + workspace.idiom.life.reconnectPatience))
             }
             return .settlesWhereItWas
         case .outlivedProgramEnded(let process):
-            desk.workspace.forgetRunningPrograms(process)
-            desk.startLost(&turn)
+            screenful.workspace.forgetRunningPrograms(process)
+            screenful.startLost(&turn)
         case .windowsSetAside(let count): windowsSetAside(count, at: now)
         case .storeTrouble(let trouble): alert(trouble.alert, stays: true, at: now)
         case .storeKeepsAgain: alerts(.withdrawn(StoreTrouble.passing), at: now)
@@ -205,17 +207,17 @@ extension System {
             alerts(.withdrawn(news.gone), at: now)
             for alert in news.new { self.alert(alert, stays: true, at: now) }
         case .pictureKept(let id, let name):
-            desk.workspace.pictureKept(id, name)
+            screenful.workspace.pictureKept(id, name)
             life.pictureKept(id, name)
         case .programKnown(let app, let command, let directory, let started):
             life.programKnown(app, command, directory, started)
-            desk.workspace.programKnown(app.head, command, at: now)
-        case .life(let event): life.handle(event, for: &desk, at: now, &turn)
+            screenful.workspace.programKnown(app.head, command, at: now)
+        case .life(let event): life.handle(event, for: &screenful, at: now, &turn)
         case .screenKeyboard(let isShown): screenKeyboardIs(isShown, at: now, &turn)
         case .inputMethodUnheard(let name, let client, let present):
-            var unheard = desk.interface.unheardMethods ?? UnheardMethods()
+            var unheard = screenful.interface.unheardMethods ?? UnheardMethods()
             unheard.add(name, client: client, present: present)
-            desk.interface.unheardMethods = unheard
+            screenful.interface.unheardMethods = unheard
         case .windowSilent(let id): windowSilent(id, at: now)
         case .viewAsked(let view): askedForView(view, at: now, &turn)
         case .filesAsked(let request): askedForFiles(request, at: now, &turn)
@@ -225,16 +227,16 @@ extension System {
         case .notice(let event): handle(event, at: now, &turn)
         case .viewWithdrawn(let id): modality(.withdrawn(id), at: now, &turn)
         case .power(let event):
-            desk.sight.isAwake = event != .sleeps
-            life.handle(event, for: &desk, at: now, &turn)
+            screenful.sight.isAwake = event != .sleeps
+            life.handle(event, for: &screenful, at: now, &turn)
             followHardware(at: now, &turn)
         case .idiomsKnown(let idioms): idiomsKnown(idioms, at: now, &turn)
         case .action(let action):
-            guard !desk.isLocked || mayAct(action, at: now) else {
+            guard !screenful.isLocked || mayAct(action, at: now) else {
                 turn.send(.refuse(Refusal(WhileLocked.refusal)))
                 return .settles
             }
-            hands.attempt(action, &desk, at: now, &turn)
+            hands.attempt(action, &screenful, at: now, &turn)
         case .timer(let timer): timerFired(timer, at: now, &turn)
         case .configured(let new):
             choices(.configured(new), at: now, &turn)
@@ -250,8 +252,8 @@ extension System {
         case .done: return true
         case .refused: return false
         case .onCard:
-            guard case .press(let view) = action else { return true } // the desk knows the cards
-            return desk.controls(at: now).contains { $0.id == view && $0.press != nil }
+            guard case .press(let view) = action else { return true } // the screen knows the cards
+            return screenful.controls(at: now).contains { $0.id == view && $0.press != nil }
         }
     }
 }

@@ -5,12 +5,12 @@ extension System {
     mutating func timerFired(_ timer: TimerID, at now: Moment, _ turn: inout Turn) {
         switch timer {
         case .system(let timer): fired(timer, at: now, &turn)
-        case .desk(let timer): fired(timer, at: now, &turn)
+        case .screen(let timer): fired(timer, at: now, &turn)
         case .hands(let timer): fired(timer, at: now, &turn)
         case .seat(let timer): fired(timer, at: now, &turn)
         case .life(let timer): fired(timer, at: now, &turn)
         case .sound(let timer): fired(timer, at: now, &turn)
-        case .audio(let timer): sound.handle(.timer(timer), for: &desk, at: now, &turn)
+        case .audio(let timer): sound.handle(.timer(timer), for: &screenful, at: now, &turn)
         }
     }
 
@@ -19,17 +19,17 @@ extension System {
         case .dividerPatience: stepDivider(at: now, &turn)
         case .layoutPatience:
             // A dragged divider has a timeout of its own.
-            if desk.workspace.dividerDrag?.sent == nil { desk.workspace.giveUpWaiting() }
+            if screenful.workspace.dividerDrag?.sent == nil { screenful.workspace.giveUpWaiting() }
             lastSent.isWaiting = false
         case .hardware: hardwareLasted(at: now, &turn)
         }
     }
 
-    private mutating func fired(_ timer: DeskTimer, at now: Moment, _ turn: inout Turn) {
+    private mutating func fired(_ timer: ScreenTimer, at now: Moment, _ turn: inout Turn) {
         switch timer {
-        case .closePatience: desk.closePatienceEnded(isRowHeld: hands.held == .row, at: now)
-        case .launchPatience: desk.launchPatienceEnded(at: now)
-        case .pinchPatience: desk.pinchPatienceEnded(at: now)
+        case .closePatience: screenful.closePatienceEnded(isRowHeld: hands.held == .row, at: now)
+        case .launchPatience: screenful.launchPatienceEnded(at: now)
+        case .pinchPatience: screenful.pinchPatienceEnded(at: now)
         case .banner: banners(.timeIsUp, at: now, &turn)
         case .lockCard: lockCards(.timeIsUp, at: now, &turn)
         case .pipControls: pictureControls(.timeIsUp, at: now, &turn)
@@ -37,28 +37,28 @@ extension System {
         case .dotsTurn:
             dots(.turned, at: now, &turn)
             turnDots(at: now, &turn)
-        case .switcher: desk.showSwitcher()
+        case .switcher: screenful.showSwitcher()
         case .modality: modality(.timeIsUp, at: now, &turn)
         case .rest: rest(.moves, at: now, &turn)
-        case .glass: desk.renewGlass(at: now, &turn)
+        case .glass: screenful.renewGlass(at: now, &turn)
         case .startUp: startUp(.timeIsUp, at: now, &turn)
-        case .restartPatience: desk.waits.restart = nil
+        case .restartPatience: screenful.waits.restart = nil
         case .reconnectPatience:
             for process in workspace.outlivedBrowsers { turn.send(.endOutlived(process)) }
-            desk.workspace.forgetRunningPrograms()
-            desk.startLost(&turn)
+            screenful.workspace.forgetRunningPrograms()
+            screenful.startLost(&turn)
         }
     }
 
     private mutating func fired(_ timer: HandsTimer, at now: Moment, _ turn: inout Turn) {
         switch timer {
-        case .longPress: hands.longPressed(&desk, at: now, &turn)
-        case .swipeHold: hands.swipeHeld(&desk, at: now, &turn)
-        case .superHeld: hands.superHeld(&desk, at: now)
-        case .keyRepeat: hands.repeatKey(&desk, at: now, &turn)
-        case .hotCorner: hands.restedInCorner(&desk, at: now, &turn)
-        case .backHeld: hands.backHeld(&desk, at: now, &turn)
-        case .keyPointer: hands.stepPointer(for: lastSent.keyboard, &desk, at: now, &turn)
+        case .longPress: hands.longPressed(&screenful, at: now, &turn)
+        case .swipeHold: hands.swipeHeld(&screenful, at: now, &turn)
+        case .superHeld: hands.superHeld(&screenful, at: now)
+        case .keyRepeat: hands.repeatKey(&screenful, at: now, &turn)
+        case .hotCorner: hands.restedInCorner(&screenful, at: now, &turn)
+        case .backHeld: hands.backHeld(&screenful, at: now, &turn)
+        case .keyPointer: hands.stepPointer(for: lastSent.keyboard, &screenful, at: now, &turn)
         }
     }
 
@@ -74,9 +74,9 @@ extension System {
 
     private mutating func fired(_ timer: LifeTimer, at now: Moment, _ turn: inout Turn) {
         switch timer {
-        case .alarm: life.alarmRang(for: &desk, at: now, &turn)
+        case .alarm: life.alarmRang(for: &screenful, at: now, &turn)
         case .power: life.preparationRang(at: now, &turn)
-        case .pictures: life.takePictures(desk, at: now, &turn)
+        case .pictures: life.takePictures(screenful, at: now, &turn)
         }
     }
 

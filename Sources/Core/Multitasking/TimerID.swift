@@ -1,9 +1,9 @@
 import AudioSessions
 
-/// A timer, by the room that it belongs to. Its name in recordings has both: "desk.banner".
+/// A timer, by the room that it belongs to. Its name in recordings has both: "screen.banner".
 public enum TimerID: Hashable, Sendable, CaseIterable, RawRepresentable, Codable {
     case system(SystemTimer)
-    case desk(DeskTimer)
+    case screen(ScreenTimer)
     case hands(HandsTimer)
     case seat(SeatTimer)
     case life(LifeTimer)
@@ -11,14 +11,14 @@ public enum TimerID: Hashable, Sendable, CaseIterable, RawRepresentable, Codable
     case audio(AudioTimer)
 
     public static let allCases: [TimerID] =
-        SystemTimer.allCases.map(TimerID.system) + DeskTimer.allCases.map(TimerID.desk) + HandsTimer.allCases.map(TimerID.hands)
+        SystemTimer.allCases.map(TimerID.system) + ScreenTimer.allCases.map(TimerID.screen) + HandsTimer.allCases.map(TimerID.hands)
         + SeatTimer.allCases.map(TimerID.seat) + LifeTimer.allCases.map(TimerID.life) + SoundTimer.allCases.map(TimerID.sound)
         + AudioTimer.allCases.map(TimerID.audio)
 
     public var rawValue: String {
         switch self {
         case .system(let timer): "system.\(timer)"
-        case .desk(let timer): "desk.\(timer)"
+        case .screen(let timer): "screen.\(timer)"
         case .hands(let timer): "hands.\(timer)"
         case .seat(let timer): "seat.\(timer)"
         case .life(let timer): "life.\(timer)"
@@ -46,7 +46,7 @@ public enum SystemTimer: Hashable, Sendable, CaseIterable {
 }
 
 /// Timers for views on the screen.
-public enum DeskTimer: String, Hashable, Codable, Sendable, CaseIterable {
+public enum ScreenTimer: String, Hashable, Codable, Sendable, CaseIterable {
     /// Windows that were asked to close had enough time to answer.
     case closePatience
     /// An app that was started had enough time to show a window.
@@ -121,7 +121,7 @@ public enum LifeTimer: Hashable, Sendable, CaseIterable {
     case pictures
 }
 
-/// Timers for the desk's views of sound. Those of the audio sessions are theirs (`AudioTimer`).
+/// Timers for the screen's views of sound. Those of the audio sessions are theirs (`AudioTimer`).
 public enum SoundTimer: Hashable, Sendable, CaseIterable {
     /// The elapsed time of the playing item changes.
     case playing

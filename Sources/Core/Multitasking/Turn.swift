@@ -82,6 +82,8 @@ enum Wish {
     case alert(Alerts.Event)
     /// A person says whether the windows of the last session come back (W-20).
     case windowsAside(comeBack: Bool)
+    /// The keyboard focus goes to the next control, after what was asked before.
+    case stepFocus(Int)
     case wrist(Wrist.Event)
     case gaze(Gaze.Event)
     /// A window became the picture.

@@ -7,7 +7,7 @@ import Windows
 extension System {
     mutating func handle(_ event: ChoiceEvent, at now: Moment, _ turn: inout Turn) {
         choices(.outside(event), at: now, &turn)
-        sound.handle(.restored(choices.audio), for: &desk, at: now, &turn)
+        sound.handle(.restored(choices.audio), for: &screenful, at: now, &turn)
         if let share = choices.surroundings { try? gaze(.wasDim(share), at: now, &turn) }
         turnScreen(&turn)
     }
@@ -19,29 +19,29 @@ extension System {
 
     private mutating func followChoices(_ turn: inout Turn) {
         let preferences = choices.preferences
-        if preferences != desk.preferences { desk.configure(preferences) }
+        if preferences != screenful.preferences { screenful.configure(preferences) }
         if preferences.audio != sound.sessions.preferences { turn.ask(.sound(.configured(preferences.audio))) }
-        guard desk.interface.dockApps != choices.dock else { return }
-        desk.interface.dockApps = choices.dock
+        guard screenful.interface.dockApps != choices.dock else { return }
+        screenful.interface.dockApps = choices.dock
     }
 
     /// A screen that comes has the rotation and the scale that the person chose.
     mutating func turnScreen(_ turn: inout Turn) {
-        guard desk.workspace.screen != nil, choices.rotation != nil || choices.scale != nil else { return }
+        guard screenful.workspace.screen != nil, choices.rotation != nil || choices.scale != nil else { return }
         turn.send(.configureScreen(size: nil, scale: choices.scale, rotation: choices.rotation))
     }
 
     /// The on-screen keyboard can be called, or a person or its program hid it.
     mutating func screenKeyboardIs(_ isShown: Bool?, at now: Moment, _ turn: inout Turn) {
-        let before = desk.interface.screenKeyboard
-        desk.screenKeyboardIs(isShown)
+        let before = screenful.interface.screenKeyboard
+        screenful.screenKeyboardIs(isShown)
         guard choices.chosen["screen-keyboard"] == .screenKeyboard(true), let isShown, !isShown else { return }
         // It has just started: the last session ended with it in sight.
         if before == nil { turn.send(.showScreenKeyboard(true)) } else { choices(.dropped("screen-keyboard"), at: now, &turn) }
     }
 }
 
-extension Desk {
+extension Screenful {
     /// Makes a choice. It is in effect before the event ends.
     func choose(_ choice: Choice, _ turn: inout Turn) throws(Refusal) {
         if let key = preferences.fixes(choice) { throw Refusal("the configuration file says \"\(key)\"") }

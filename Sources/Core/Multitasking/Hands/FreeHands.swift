@@ -18,37 +18,37 @@ extension Hands {
     static let cornerSide = 2.0, cornerLeft = 24.0
 
     /// The second tap on a title bar lets the window fill the area, or undoes that.
-    mutating func tappedTitleBar(of window: WindowID, _ desk: inout Desk, at now: Moment) {
+    mutating func tappedTitleBar(of window: WindowID, _ screenful: inout Screenful, at now: Moment) {
         defer { barTap = BarTap(window: window, when: now) }
         guard let last = barTap, last.window == window, now - last.when <= Hands.doubleTap else { return }
-        try? desk.workspace.toggleTile(window, .whole)
+        try? screenful.workspace.toggleTile(window, .whole)
     }
 
     // MARK: The switcher
 
     /// Whether the open switcher takes a key. Keys with Super that step are bound, and come here only if they are not.
-    mutating func switcherKey(_ key: Key, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) -> Bool {
-        guard let switcher = desk.openSwitcher else { return false }
+    mutating func switcherKey(_ key: Key, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) -> Bool {
+        guard let switcher = screenful.openSwitcher else { return false }
         func step(_ way: Int) -> Bool {
-            try? desk.stepSwitcher(way, isOfWindows: switcher.isOfWindows, isHeld: switcher.isHeld, at: now, &turn)
+            try? screenful.stepSwitcher(way, isOfWindows: switcher.isOfWindows, isHeld: switcher.isHeld, at: now, &turn)
             return true
         }
-        let way = desk.readingWay < 0 ? -1 : 1
+        let way = screenful.readingWay < 0 ? -1 : 1
         switch key.symbol {
         case .escape:
-            desk.interface.close(.popover, at: now, spring: desk.spring)
-            turn.send(.stopTimer(.desk(.switcher)))
+            screenful.interface.close(.popover, at: now, spring: screenful.spring)
+            turn.send(.stopTimer(.screen(.switcher)))
             return true
         case .leftArrow: return step(-way)
         case .rightArrow: return step(way)
         case .tab where !key.modifiers.contains(.super), .backTab where !key.modifiers.contains(.super):
             return step(key.modifiers.contains(.shift) || key.symbol == .backTab ? -1 : 1)
         case .enter, .keypadEnter, .space:
-            chooseSwitched(&desk, at: now, &turn)
+            chooseSwitched(&screenful, at: now, &turn)
             return true
         default:
             // A key for sound works as ever; no other one reaches an app.
-            if let binding = desk.binding(of: key) {
+            if let binding = screenful.binding(of: key) {
                 switch binding.action {
                 case .switchApps, .switchWindows, .audio: return false
                 default: return true
@@ -59,14 +59,14 @@ extension Hands {
     }
 
     /// Brings forward the selected card of the switcher.
-    mutating func chooseSwitched(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        guard let switcher = desk.openSwitcher, let chosen = switcher.chosen else { return }
-        turn.send(.stopTimer(.desk(.switcher)))
-        desk.interface.close(.popover, at: now, spring: switcher.isSeen ? desk.spring : .instant)
-        if !switcher.isOfWindows, let app = desk.workspace[chosen]?.app, !app.isEmpty {
-            attempt(.openApp(app: app), &desk, at: now, &turn)
+    mutating func chooseSwitched(_ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        guard let switcher = screenful.openSwitcher, let chosen = switcher.chosen else { return }
+        turn.send(.stopTimer(.screen(.switcher)))
+        screenful.interface.close(.popover, at: now, spring: switcher.isSeen ? screenful.spring : .instant)
+        if !switcher.isOfWindows, let app = screenful.workspace[chosen]?.app, !app.isEmpty {
+            attempt(.openApp(app: app), &screenful, at: now, &turn)
         } else {
-            attempt(.focus(window: chosen), &desk, at: now, &turn)
+            attempt(.focus(window: chosen), &screenful, at: now, &turn)
         }
         turn.ask(.settle())
     }
@@ -77,26 +77,26 @@ extension Hands {
     static let barLeft = 24.0
 
     /// The pointer moved: at the upper edge the bar comes, and away from it the bar goes, unless one of its menus is open.
-    mutating func followBar(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        guard grab == nil, pointer.buttons.isEmpty, !desk.isLocked, let top = desk.workspace.screen?.usable.minY else { return }
+    mutating func followBar(_ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        guard grab == nil, pointer.buttons.isEmpty, !screenful.isLocked, let top = screenful.workspace.screen?.usable.minY else { return }
         if pointer.point.y < top + 1 {
-            if desk.workspace.bringBar() { turn.ask(.settle()) }
-        } else if let bar = desk.workspace.menuBar, pointer.point.y > bar.maxY + Hands.barLeft, !desk.interface.isPopoverOpen {
-            if desk.workspace.takeBarAway() { turn.ask(.settle()) }
+            if screenful.workspace.bringBar() { turn.ask(.settle()) }
+        } else if let bar = screenful.workspace.menuBar, pointer.point.y > bar.maxY + Hands.barLeft, !screenful.interface.isPopoverOpen {
+            if screenful.workspace.takeBarAway() { turn.ask(.settle()) }
         }
     }
 
     /// A press beside the bar and its menus takes it away.
-    mutating func leaveBar(for hit: Hit, _ desk: inout Desk, _ turn: inout Turn) {
-        guard !desk.isOnMenuBar(hit), !desk.interface.isPopoverOpen, desk.workspace.takeBarAway() else { return }
+    mutating func leaveBar(for hit: Hit, _ screenful: inout Screenful, _ turn: inout Turn) {
+        guard !screenful.isOnMenuBar(hit), !screenful.interface.isPopoverOpen, screenful.workspace.takeBarAway() else { return }
         turn.ask(.settle())
     }
 
     // MARK: The hot corner
 
     /// The pointer moved: it comes into the hot corner, or leaves it.
-    mutating func followHotCorner(_ desk: Desk, at now: Moment, _ turn: inout Turn) {
-        guard let corner = desk.workspace.hotCorner else { return }
+    mutating func followHotCorner(_ screenful: Screenful, at now: Moment, _ turn: inout Turn) {
+        guard let corner = screenful.workspace.hotCorner else { return }
         let distance = max(abs(pointer.point.x - corner.x), abs(pointer.point.y - corner.y))
         if pointer.isInCorner {
             guard distance > Hands.cornerLeft else { return }
@@ -108,9 +108,11 @@ extension Hands {
         }
     }
 
-    mutating func restedInCorner(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        guard pointer.isInCorner, pointer.buttons.isEmpty, grab == nil, !desk.isLocked, !desk.interface.isPopoverOpen else { return }
-        attempt(.appSwitcher, &desk, at: now, &turn)
+    mutating func restedInCorner(_ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        guard pointer.isInCorner, pointer.buttons.isEmpty, grab == nil, !screenful.isLocked, !screenful.interface.isPopoverOpen else {
+            return
+        }
+        attempt(.appSwitcher, &screenful, at: now, &turn)
         turn.ask(.settle())
     }
 }

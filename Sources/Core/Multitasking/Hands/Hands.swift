@@ -5,7 +5,7 @@ import Windows
 
 /// Fingers, the pointer and keys: the owner of each, and the one active gesture (law 8).
 ///
-/// They act on the desk, which methods get as a parameter. For work in other rooms they ask the turn.
+/// They act on the screen, which methods get as a parameter. For work in other rooms they ask the turn.
 struct Hands: Hashable, Codable, Sendable {
     private var byAddress = ByAddress()
     var contacts: [Contact] = []
@@ -29,8 +29,8 @@ struct Hands: Hashable, Codable, Sendable {
     /// Whether a finger or the pointer's button holds one of the shell's own gestures.
     var isGesturing: Bool { grab != nil }
 
-    /// The part of the desk that a finger moves now.
-    var held: Desk.Held {
+    /// The part of the screen that a finger moves now.
+    var held: Screenful.Held {
         switch grab {
         case .swipe: .space
         case .overviewPan: .row
@@ -48,35 +48,35 @@ struct Hands: Hashable, Codable, Sendable {
     // MARK: Actions
 
     /// An action and a finger cannot both move the same thing: the finger lets go (law 8).
-    mutating func perform(_ action: Action, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) throws(Refusal) {
-        try desk.requireOffer(of: action)
+    mutating func perform(_ action: Action, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) throws(Refusal) {
+        try screenful.requireOffer(of: action)
         switch action {
         case .press(let view):
-            let press = try desk.press(of: view, at: now)
-            if press != .press(view: view) { try perform(press, &desk, at: now, &turn) }
-            desk.usePipControl(view, &turn)
-        case .keyPointer(let wanted): try toggleKeyPointer(wanted, &desk, at: now, &turn)
+            let press = try screenful.press(of: view, at: now)
+            if press != .press(view: view) { try perform(press, &screenful, at: now, &turn) }
+            screenful.usePipControl(view, &turn)
+        case .keyPointer(let wanted): try toggleKeyPointer(wanted, &screenful, at: now, &turn)
         case .adjust(let view, let share):
-            try perform(desk.adjustment(of: view, to: share, at: now), &desk, at: now, &turn)
-        case .gazePress: try pressAtGaze(&desk, at: now, &turn)
+            try perform(screenful.adjustment(of: view, to: share, at: now), &screenful, at: now, &turn)
+        case .gazePress: try pressAtGaze(&screenful, at: now, &turn)
         default:
-            if action.changesLayout { cancelGrab(&desk, at: now, &turn) }
-            try desk.perform(action, at: now, &turn)
+            if action.changesLayout { cancelGrab(&screenful, at: now, &turn) }
+            try screenful.perform(action, at: now, &turn)
         }
     }
 
     /// The same; returns the reason if it cannot be done.
-    mutating func attempt(_ action: Action, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        do { try perform(action, &desk, at: now, &turn) } catch { turn.send(.refuse(error)) }
+    mutating func attempt(_ action: Action, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        do { try perform(action, &screenful, at: now, &turn) } catch { turn.send(.refuse(error)) }
     }
 
     // MARK: Ends of gestures from outside
 
     /// A window goes away: gestures on it end (law 4).
-    mutating func windowLeaves(_ id: WindowID, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        let isUnder = grab?.isOfSpace ?? false && desk.workspace.currentSpace?.contains(id) ?? false
-        if let grab, isUnder || grab.windows.contains(id) || grab.gesture.over == id { cancelGrab(&desk, at: now, &turn) }
-        if desk.workspace.dividerDrag == nil { desk.releaseHeld(&turn) }
+    mutating func windowLeaves(_ id: WindowID, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        let isUnder = grab?.isOfSpace ?? false && screenful.workspace.currentSpace?.contains(id) ?? false
+        if let grab, isUnder || grab.windows.contains(id) || grab.gesture.over == id { cancelGrab(&screenful, at: now, &turn) }
+        if screenful.workspace.dividerDrag == nil { screenful.releaseHeld(&turn) }
         let touched = contacts.indices.filter { contacts[$0].owner == .client(id) }
         for index in touched {
             contacts[index].owner = .nobody
@@ -89,49 +89,49 @@ struct Hands: Hashable, Codable, Sendable {
     }
 
     /// A placeholder (W-20) was closed, or its window replaced it: gestures on the placeholder end.
-    mutating func leaveLostWindows(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+    mutating func leaveLostWindows(_ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
         guard pointer.grabbed != nil || !contacts.isEmpty else { return }
         var lost = pointer.grabbed.map { [$0] } ?? []
         for contact in contacts { if case .client(let id) = contact.owner { lost.append(id) } }
-        for id in lost where desk.workspace[id] == nil { windowLeaves(id, &desk, at: now, &turn) }
+        for id in lost where screenful.workspace[id] == nil { windowLeaves(id, &screenful, at: now, &turn) }
     }
 
     /// A view closed: a gesture that held a part of it ends (law 4).
-    mutating func endLostGrab(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+    mutating func endLostGrab(_ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
         switch grab {
-        case .carry where !desk.interface.isOverviewOpen, .overviewPan where !desk.interface.isOverviewOpen,
-            .homePan where !desk.workspace.showsHome:
-            cancelGrab(&desk, at: now, &turn)
-        case .notice where !desk.isNoticeOpen: cancelGrab(&desk, at: now, &turn)
-        case .noticeList where !desk.isNoticeListOpen: cancelGrab(&desk, at: now, &turn)
-        case .dock where !desk.interface.isDockOpen: cancelGrab(&desk, at: now, &turn)
-        case .pull(let pull) where pull.hold != nil && !desk.interface.isPanelOpen: cancelGrab(&desk, at: now, &turn)
-        case .viewCard(let card) where desk.viewCard(card.view, at: now) == nil: cancelGrab(&desk, at: now, &turn)
-        case .slide(let slide) where desk.control(slide.id, at: now)?.slide == nil: cancelGrab(&desk, at: now, &turn)
+        case .carry where !screenful.interface.isOverviewOpen, .overviewPan where !screenful.interface.isOverviewOpen,
+            .homePan where !screenful.workspace.showsHome:
+            cancelGrab(&screenful, at: now, &turn)
+        case .notice where !screenful.isNoticeOpen: cancelGrab(&screenful, at: now, &turn)
+        case .noticeList where !screenful.isNoticeListOpen: cancelGrab(&screenful, at: now, &turn)
+        case .dock where !screenful.interface.isDockOpen: cancelGrab(&screenful, at: now, &turn)
+        case .pull(let pull) where pull.hold != nil && !screenful.interface.isPanelOpen: cancelGrab(&screenful, at: now, &turn)
+        case .viewCard(let card) where screenful.viewCard(card.view, at: now) == nil: cancelGrab(&screenful, at: now, &turn)
+        case .slide(let slide) where screenful.control(slide.id, at: now)?.slide == nil: cancelGrab(&screenful, at: now, &turn)
         default: break
         }
     }
 
     /// A locker takes the session: every gesture ends now, because its end would not arrive (law 4).
-    mutating func dropEverything(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        cancelGrab(&desk, at: now, &turn)
+    mutating func dropEverything(_ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        cancelGrab(&screenful, at: now, &turn)
         takeFromClients(andOverlays: true, &turn)
         contacts.removeAll()
         if !pointer.delivered.isEmpty { releasePointer(.arrow, &turn) }
         pointer = PointerState(point: pointer.point, overlay: pointer.overlay, wasOver: pointer.wasOver, isAway: pointer.isAway)
         keys.swallowed.removeAll()
-        dropRemote(&desk, &turn)
+        dropRemote(&screenful, &turn)
         useSuper(&turn)
-        if keys.isHelpByKey { desk.interface.close(.popover, at: now, spring: desk.spring) }
+        if keys.isHelpByKey { screenful.interface.close(.popover, at: now, spring: screenful.spring) }
         keys.isHelpByKey = false
     }
 
     // MARK: Invariants
 
-    func violations(_ desk: borrowing Desk) -> [String] {
+    func violations(_ screenful: borrowing Screenful) -> [String] {
         var found: [String] = []
         func check(_ holds: Bool, _ what: @autoclosure () -> String) { if !holds { found.append(what()) } }
-        let workspace = desk.workspace, stage = desk.stage, interface = desk.interface
+        let workspace = screenful.workspace, stage = screenful.stage, interface = screenful.interface
         check(grab == nil || contacts.contains { $0.owner == .shell }, "law 4: a grab that no finger holds")
         for id in stage.held where id != stage.coming { check(grab?.windows.contains(id) ?? false, "law 4: \(id) is held by nobody") }
         for (id, card) in stage.cards {

@@ -34,18 +34,20 @@ struct KeyPointer: Hashable, Codable, Sendable {
 }
 
 extension Hands {
-    mutating func toggleKeyPointer(_ wanted: Bool?, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) throws(Refusal) {
+    mutating func toggleKeyPointer(_ wanted: Bool?, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) throws(Refusal) {
         let isOut = remote.pointer != nil
         guard wanted ?? !isOut != isOut else { return }
-        guard !isOut else { return putPointerAway(&desk, &turn) }
-        guard let screen = desk.workspace.screen, desk.workspace.focus != nil, !desk.takesKeys else { throw Refusal("no app has the keys") }
+        guard !isOut else { return putPointerAway(&screenful, &turn) }
+        guard let screen = screenful.workspace.screen, screenful.workspace.focus != nil, !screenful.takesKeys else {
+            throw Refusal("no app has the keys")
+        }
         let start = pointer.wasOver ? pointer.point : screen.bounds.center
         remote.pointer = KeyPointer(point: start, began: now, last: now)
         turn.send(.client(.movePointer(start)))
-        rest(desk, at: now, &turn)
+        rest(screenful, at: now, &turn)
     }
 
-    mutating func putPointerAway(_ desk: inout Desk, _ turn: inout Turn) {
+    mutating func putPointerAway(_ screenful: inout Screenful, _ turn: inout Turn) {
         guard let out = remote.pointer else { return }
         if out.press != nil { turn.send(.client(.pressPointer(Hands.leftButton, pressed: false))) }
         remote.pointer = nil
@@ -54,14 +56,16 @@ extension Hands {
     }
 
     /// Arrows move the pointer, OK presses its button. Returns whether the key was for it.
-    mutating func pointerKey(_ key: Key, for keyboard: KeyboardTarget, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) -> Bool {
+    mutating func pointerKey(_ key: Key, for keyboard: KeyboardTarget, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn)
+        -> Bool
+    {
         guard remote.pointer != nil else { return false }
-        guard case .window = keyboard, !desk.takesKeys else { return false }
+        guard case .window = keyboard, !screenful.takesKeys else { return false }
         switch key.symbol {
-        case .leftArrow: push(.left, key, desk, at: now, &turn)
-        case .rightArrow: push(.right, key, desk, at: now, &turn)
-        case .upArrow: push(.top, key, desk, at: now, &turn)
-        case .downArrow: push(.bottom, key, desk, at: now, &turn)
+        case .leftArrow: push(.left, key, screenful, at: now, &turn)
+        case .rightArrow: push(.right, key, screenful, at: now, &turn)
+        case .upArrow: push(.top, key, screenful, at: now, &turn)
+        case .downArrow: push(.bottom, key, screenful, at: now, &turn)
         case .enter, .keypadEnter:
             guard remote.pointer!.press == nil else { break }
             remote.pointer!.press = key.code
@@ -71,7 +75,7 @@ extension Hands {
         return true
     }
 
-    private mutating func push(_ side: Side, _ key: Key, _ desk: Desk, at now: Moment, _ turn: inout Turn) {
+    private mutating func push(_ side: Side, _ key: Key, _ screenful: Screenful, at now: Moment, _ turn: inout Turn) {
         if remote.pointer!.held.isEmpty {
             remote.pointer!.began = now
             // A tap of the key is a step, too.
@@ -81,28 +85,28 @@ extension Hands {
         remote.pointer!.held[key.code] = side
     }
 
-    mutating func releasePointerKey(_ key: Key, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+    mutating func releasePointerKey(_ key: Key, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
         guard remote.pointer != nil else { return }
         if remote.pointer!.press == key.code {
             remote.pointer!.press = nil
             turn.send(.client(.pressPointer(Hands.leftButton, pressed: false)))
         }
         guard remote.pointer!.held.removeValue(forKey: key.code) != nil, remote.pointer!.held.isEmpty else { return }
-        rest(desk, at: now, &turn)
+        rest(screenful, at: now, &turn)
     }
 
     /// Leaves the pointer where it is, and puts it away after a while without use.
-    private mutating func rest(_ desk: Desk, at now: Moment, _ turn: inout Turn) {
-        turn.send(.startTimer(.hands(.keyPointer), at: now + desk.workspace.idiom.remote.pointerPatience))
+    private mutating func rest(_ screenful: Screenful, at now: Moment, _ turn: inout Turn) {
+        turn.send(.startTimer(.hands(.keyPointer), at: now + screenful.workspace.idiom.remote.pointerPatience))
     }
 
     /// Moves the pointer a step, or puts it away if it is unused.
-    mutating func stepPointer(for keyboard: KeyboardTarget, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        guard let out = remote.pointer, let screen = desk.workspace.screen else { return }
-        let rules = desk.workspace.idiom.remote
+    mutating func stepPointer(for keyboard: KeyboardTarget, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        guard let out = remote.pointer, let screen = screenful.workspace.screen else { return }
+        let rules = screenful.workspace.idiom.remote
         // A key whose release got lost moves it no longer than that.
-        guard case .window = keyboard, !desk.takesKeys, !out.held.isEmpty, now - out.began < rules.pointerPatience else {
-            return putPointerAway(&desk, &turn)
+        guard case .window = keyboard, !screenful.takesKeys, !out.held.isEmpty, now - out.began < rules.pointerPatience else {
+            return putPointerAway(&screenful, &turn)
         }
         let seconds = min(now - out.last, 0.1)
         let share = min(1, (now - out.began) / rules.pointerRamp)

@@ -8,37 +8,37 @@ extension Hands {
     static let leftButton: UInt32 = 0x110
     static let rightButton: UInt32 = 0x111
 
-    mutating func pointerMoved(to point: Point, over overlay: Overlay?, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+    mutating func pointerMoved(to point: Point, over overlay: Overlay?, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
         pointer.point = point
         pointer.overlay = overlay
         pointer.isAway = false
-        followHotCorner(desk, at: now, &turn)
-        followBar(&desk, at: now, &turn)
+        followHotCorner(screenful, at: now, &turn)
+        followBar(&screenful, at: now, &turn)
         if let index = contacts.firstIndex(where: { $0.id == Contact.pointer }) {
             contacts[index].trace.move(to: point, at: now)
-            if follow(Contact.pointer, &desk, at: now, &turn) { return }
-            let contact = contacts[index], slop = desk.workspace.idiom.slop / 2
+            if follow(Contact.pointer, &screenful, at: now, &turn) { return }
+            let contact = contacts[index], slop = screenful.workspace.idiom.slop / 2
             // Law 4: an item that a finger holds stays with that finger.
             guard grab == nil, let deferred = pointer.deferred, contact.trace.isDrag(slop: slop, along: .any) else { return }
             pointer.deferred = nil
-            if let axis = desk.dragAxis(of: contact.hit), contact.trace.isDrag(slop: slop, along: axis) {
+            if let axis = screenful.dragAxis(of: contact.hit), contact.trace.isDrag(slop: slop, along: axis) {
                 turn.send(.pointerOnShell(.grabbing))
                 pointer.over = .shell(.grabbing)
-                begin(contact.hit, contact: Contact.pointer, &desk, at: now, &turn)
-                follow(Contact.pointer, &desk, at: now, &turn)
+                begin(contact.hit, contact: Contact.pointer, &screenful, at: now, &turn)
+                follow(Contact.pointer, &screenful, at: now, &turn)
             } else {
                 // The drag goes across the shell's axis: it belongs to the app.
                 contacts.remove(at: index)
                 pointer.shellButton = nil
-                press(deferred.button, on: deferred.window, at: contact.trace.start, &desk, now, &turn)
-                if let local = desk.stage.local(point, in: deferred.window, desk.workspace, at: now) {
+                press(deferred.button, on: deferred.window, at: contact.trace.start, &screenful, now, &turn)
+                if let local = screenful.stage.local(point, in: deferred.window, screenful.workspace, at: now) {
                     turn.send(.pointerOnWindow(deferred.window, at: local))
                 }
             }
             return
         }
         if let window = pointer.grabbed {
-            if let local = desk.stage.local(point, in: window, desk.workspace, at: now) {
+            if let local = screenful.stage.local(point, in: window, screenful.workspace, at: now) {
                 turn.send(.pointerOnWindow(window, at: local))
             }
             return
@@ -48,46 +48,46 @@ extension Hands {
             if case .overlay(let held) = pointer.over { return turn.send(.pointerOnOverlay(held, at: point)) }
             return turn.send(.pointerOnBackground(at: point))
         }
-        hover(&desk, at: now, &turn)
+        hover(&screenful, at: now, &turn)
     }
 
     /// Something else is now under a resting pointer.
-    mutating func refreshHover(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+    mutating func refreshHover(_ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
         guard pointer.wasOver, !pointer.isAway, grab == nil, pointer.grabbed == nil, pointer.buttons.isEmpty,
             pointer.delivered.isEmpty
         else { return }
         if let overlay = pointer.overlay {
             guard pointer.over != .overlay(overlay) else { return }
-            hover(&desk, at: now, &turn)
+            hover(&screenful, at: now, &turn)
             return turn.send(.pointerFrame)
         }
-        let hit = desk.hit(pointer.point, precise: true, at: now)
-        let under: PointerState.Over = desk.cursor(for: hit).map { .shell($0) } ?? hit.window.map { .window($0) } ?? .background
+        let hit = screenful.hit(pointer.point, precise: true, at: now)
+        let under: PointerState.Over = screenful.cursor(for: hit).map { .shell($0) } ?? hit.window.map { .window($0) } ?? .background
         var isNew = under != pointer.over
         // The same window, under another point of it.
         if !isNew, case .window(let id) = under {
-            isNew = desk.stage.local(pointer.point, in: id, desk.workspace, at: now) != pointer.local
+            isNew = screenful.stage.local(pointer.point, in: id, screenful.workspace, at: now) != pointer.local
         }
         guard isNew else { return }
-        hover(over: hit, &desk, at: now, &turn)
+        hover(over: hit, &screenful, at: now, &turn)
         turn.send(.pointerFrame)
     }
 
     /// Its button or wheel is used where it was before a finger came.
-    mutating func pointerComesBack(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+    mutating func pointerComesBack(_ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
         guard pointer.isAway else { return }
         pointer.isAway = false
-        refreshHover(&desk, at: now, &turn)
+        refreshHover(&screenful, at: now, &turn)
     }
 
     /// Tells whatever lies under the pointer that it is there.
-    mutating func hover(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+    mutating func hover(_ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
         if let overlay = pointer.overlay {
             pointer.wasOver = true
             pointer.over = .overlay(overlay)
             return turn.send(.pointerOnOverlay(overlay, at: pointer.point))
         }
-        hover(over: desk.hit(pointer.point, precise: true, at: now), &desk, at: now, &turn)
+        hover(over: screenful.hit(pointer.point, precise: true, at: now), &screenful, at: now, &turn)
     }
 
     /// The overlay that gets the next button.
@@ -98,18 +98,18 @@ extension Hands {
         return nil
     }
 
-    private mutating func hover(over hit: Hit, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+    private mutating func hover(over hit: Hit, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
         pointer.wasOver = true
-        desk.comesNearDots(pointer.point, at: now)
+        screenful.comesNearDots(pointer.point, at: now)
         // A pointer that only rests takes the look from no eyes (V-02).
-        if desk.gaze.point == nil || pointer.lookedFrom != pointer.point { desk.look(at: pointer.point, at: now) }
+        if screenful.gaze.point == nil || pointer.lookedFrom != pointer.point { screenful.look(at: pointer.point, at: now) }
         pointer.lookedFrom = pointer.point
-        if let cursor = desk.cursor(for: hit) {
+        if let cursor = screenful.cursor(for: hit) {
             if pointer.over != .shell(cursor) {
                 pointer.over = .shell(cursor)
                 turn.send(.pointerOnShell(cursor))
             }
-        } else if let window = hit.window, let local = desk.stage.local(pointer.point, in: window, desk.workspace, at: now) {
+        } else if let window = hit.window, let local = screenful.stage.local(pointer.point, in: window, screenful.workspace, at: now) {
             pointer.over = .window(window)
             pointer.local = local
             turn.send(.pointerOnWindow(window, at: local))
@@ -119,42 +119,42 @@ extension Hands {
         }
     }
 
-    mutating func pointerButton(_ button: UInt32, _ pressed: Bool, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        guard pressed else { return pointerReleased(button, &desk, at: now, &turn) }
-        if desk.isWristDown {
+    mutating func pointerButton(_ button: UInt32, _ pressed: Bool, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        guard pressed else { return pointerReleased(button, &screenful, at: now, &turn) }
+        if screenful.isWristDown {
             turn.ask(.wrist(.used))
             return turn.ask(.settle())
         }
-        pointerComesBack(&desk, at: now, &turn)
+        pointerComesBack(&screenful, at: now, &turn)
         guard pointer.buttons.append(button).inserted else { return }
         // One owner: while a client or the shell holds a button, the others go the same way.
         if !pointer.delivered.isEmpty { return deliver(button, &turn) }
         guard !contacts.contains(where: { $0.id == Contact.pointer }) else { return }
         if pointer.overlay != nil {
             useSuper(&turn)
-            hover(&desk, at: now, &turn)
+            hover(&screenful, at: now, &turn)
             return deliver(button, &turn)
         }
 
-        let hit = desk.hit(pointer.point, precise: true, at: now)
+        let hit = screenful.hit(pointer.point, precise: true, at: now)
         useSuper(&turn)
-        desk.dismissPopups(outside: hit, at: now, &turn)
-        desk.leaveViews(for: hit, at: now, &turn)
-        if case .view(let id) = hit, button == Hands.rightButton, let menu = desk.control(id, at: now)?.menu {
-            desk.interface.pressed = id
-            attempt(menu, &desk, at: now, &turn)
-            desk.interface.pressed = nil
+        screenful.dismissPopups(outside: hit, at: now, &turn)
+        screenful.leaveViews(for: hit, at: now, &turn)
+        if case .view(let id) = hit, button == Hands.rightButton, let menu = screenful.control(id, at: now)?.menu {
+            screenful.interface.pressed = id
+            attempt(menu, &screenful, at: now, &turn)
+            screenful.interface.pressed = nil
             return turn.ask(.settle())
         }
         if pointer.modifiers.contains(.super), button == Hands.leftButton, let window = hit.window, grab == nil {
-            return superDrag(window, &desk, at: now, &turn)
+            return superDrag(window, &screenful, at: now, &turn)
         }
         if button == Hands.leftButton, grab == nil {
             switch hit {
             case .divider, .border, .cardTop, .cardBottom, .slideOverHandle, .pipTab, .view, .home, .overview, .panel, .outside, .edge,
                 .inert:
-                return takePointer(hit, button, &desk, at: now, &turn)
-            case .picture where desk.isInFlight(hit, at: now): return takePointer(hit, button, &desk, at: now, &turn)
+                return takePointer(hit, button, &screenful, at: now, &turn)
+            case .picture where screenful.isInFlight(hit, at: now): return takePointer(hit, button, &screenful, at: now, &turn)
             case .picture(let window), .window(let window, .grip), .window(let window, .bottom), .window(let window, .top):
                 addPointerContact(hit, button, at: now)
                 pointer.deferred = .init(button: button, window: window)
@@ -165,23 +165,23 @@ extension Hands {
         guard let window = hit.window else {
             // On the shell's own views only the left button has a meaning.
             guard hit == .background || hit == .home else { return }
-            if pointer.over != .background { hover(&desk, at: now, &turn) }
+            if pointer.over != .background { hover(&screenful, at: now, &turn) }
             return deliver(button, &turn)
         }
-        press(button, on: window, at: pointer.point, &desk, now, &turn)
+        press(button, on: window, at: pointer.point, &screenful, now, &turn)
     }
 
     /// From here to the release of the last button, this window gets all pointer events.
     private mutating func press(
-        _ button: UInt32, on window: WindowID, at point: Point, _ desk: inout Desk, _ now: Moment, _ turn: inout Turn
+        _ button: UInt32, on window: WindowID, at point: Point, _ screenful: inout Screenful, _ now: Moment, _ turn: inout Turn
     ) {
-        if desk.workspace.pip?.window != window { desk.personActs(in: window, at: now, &turn) }
-        guard let local = desk.stage.local(point, in: window, desk.workspace, at: now) else { return }
-        desk.workspace.noteInput(window, at: now)
-        desk.workspace.isUsed(window)
+        if screenful.workspace.pip?.window != window { screenful.personActs(in: window, at: now, &turn) }
+        guard let local = screenful.stage.local(point, in: window, screenful.workspace, at: now) else { return }
+        screenful.workspace.noteInput(window, at: now)
+        screenful.workspace.isUsed(window)
         turn.ask(.touched(window))
         let touched = contacts.lazy.compactMap { if case .client(let id) = $0.owner { id } else { nil } }
-        guard !isTwice(window, touched, desk) else { return }
+        guard !isTwice(window, touched, screenful) else { return }
         pointer.over = .window(window)
         pointer.grabbed = window
         turn.send(.pointerOnWindow(window, at: local))
@@ -202,7 +202,7 @@ extension Hands {
         pointer.grabbed = nil
     }
 
-    private mutating func pointerReleased(_ button: UInt32, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+    private mutating func pointerReleased(_ button: UInt32, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
         guard pointer.buttons.remove(button) != nil else { return }
         if button == pointer.shellButton {
             pointer.shellButton = nil
@@ -211,27 +211,27 @@ extension Hands {
                 pointer.deferred = nil
                 let hit = contacts.first { $0.id == Contact.pointer }?.hit
                 contacts.removeAll { $0.id == Contact.pointer }
-                if case .window(let window, .grip) = hit, desk.workspace.isFree(desk.workspace.moved(by: window)) {
+                if case .window(let window, .grip) = hit, screenful.workspace.isFree(screenful.workspace.moved(by: window)) {
                     // A click on a title bar.
-                    try? desk.workspace.activate(window, isPressed: true)
-                    tappedTitleBar(of: desk.workspace.moved(by: window), &desk, at: now)
+                    try? screenful.workspace.activate(window, isPressed: true)
+                    tappedTitleBar(of: screenful.workspace.moved(by: window), &screenful, at: now)
                     turn.ask(.settle())
                     return turn.ask(.hover)
                 }
                 if case .window(let window, .grip) = hit {
                     // A click on the dots (W-07).
-                    desk.openControls(of: window, at: now)
+                    screenful.openControls(of: window, at: now)
                     turn.ask(.settle())
                     return turn.ask(.hover)
                 }
                 if case .picture(let window) = hit {
-                    try? desk.pictureTapped(at: now)
+                    try? screenful.pictureTapped(at: now)
                     turn.ask(.settle())
-                    if !(desk.workspace[window]?.facts.isPip ?? false) { return turn.ask(.hover) }
+                    if !(screenful.workspace[window]?.facts.isPip ?? false) { return turn.ask(.hover) }
                 }
-                press(button, on: deferred.window, at: pointer.point, &desk, now, &turn)
+                press(button, on: deferred.window, at: pointer.point, &screenful, now, &turn)
             } else {
-                if let grab, grab.contacts.contains(Contact.pointer) { endGrab(&desk, at: now, &turn) }
+                if let grab, grab.contacts.contains(Contact.pointer) { endGrab(&screenful, at: now, &turn) }
                 contacts.removeAll { $0.id == Contact.pointer }
                 return turn.ask(.hover)
             }
@@ -248,59 +248,61 @@ extension Hands {
         contacts.append(Contact(id: Contact.pointer, trace: Trace(pointer.point, at: now), hit: hit, owner: .shell))
     }
 
-    mutating func takePointer(_ hit: Hit, _ button: UInt32, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+    mutating func takePointer(_ hit: Hit, _ button: UInt32, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
         addPointerContact(hit, button, at: now)
-        begin(hit, contact: Contact.pointer, &desk, at: now, &turn)
+        begin(hit, contact: Contact.pointer, &screenful, at: now, &turn)
     }
 
     /// Dragging with Super held carries a window, whatever its app draws at the top.
-    private mutating func superDrag(_ window: WindowID, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        let root = desk.workspace.root(of: window)
+    private mutating func superDrag(_ window: WindowID, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        let root = screenful.workspace.root(of: window)
         let hit: Hit
-        switch desk.workspace.place(of: root) {
+        switch screenful.workspace.place(of: root) {
         case .pictureInPicture: hit = .picture(root)
         case .slideOver: hit = .cardTop(root)
         default: hit = .window(root, .grip)
         }
         turn.send(.pointerOnShell(.grabbing))
         pointer.over = .shell(.grabbing)
-        takePointer(hit, Hands.leftButton, &desk, at: now, &turn)
+        takePointer(hit, Hands.leftButton, &screenful, at: now, &turn)
     }
 
     // MARK: The wheel
 
-    mutating func pointerScrolled(_ axis: PointerAxis, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        pointerComesBack(&desk, at: now, &turn)
+    mutating func pointerScrolled(_ axis: PointerAxis, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        pointerComesBack(&screenful, at: now, &turn)
         if case .overlay = pointer.over, overlayUnderPointer != nil {
             turn.send(.pointerAxis(axis))
-        } else if turnCrown(axis, &desk, at: now, &turn) || scrollDepth(axis, &desk, at: now, &turn)
-            || scrollSlider(axis, &desk, at: now, &turn)
+        } else if turnCrown(axis, &screenful, at: now, &turn) || scrollDepth(axis, &screenful, at: now, &turn)
+            || scrollSlider(axis, &screenful, at: now, &turn)
         {
             return
-        } else if desk.interface.isOverviewOpen, !desk.interface.isPopoverOpen, !desk.interface.isPanelOpen {
-            desk.scrollOverview(to: desk.stage.scroll.target + axis.value * 3, at: now)
-        } else if desk.isNoticeListOpen, !desk.interface.isPopoverOpen {
-            desk.scrollNotices(to: desk.interface.notices.scroll.target + axis.value * 3, at: now)
-        } else if desk.interface.isModal {
+        } else if screenful.interface.isOverviewOpen, !screenful.interface.isPopoverOpen, !screenful.interface.isPanelOpen {
+            screenful.scrollOverview(to: screenful.stage.scroll.target + axis.value * 3, at: now)
+        } else if screenful.isNoticeListOpen, !screenful.interface.isPopoverOpen {
+            screenful.scrollNotices(to: screenful.interface.notices.scroll.target + axis.value * 3, at: now)
+        } else if screenful.interface.isModal {
             return
-        } else if scrollLens(axis, &desk, at: now, &turn) {
+        } else if scrollLens(axis, &screenful, at: now, &turn) {
             return
-        } else if desk.workspace.showsHome, case let hit = desk.hit(pointer.point, precise: true, at: now), hit.isOfInterface {
+        } else if screenful.workspace.showsHome, case let hit = screenful.hit(pointer.point, precise: true, at: now), hit.isOfInterface {
             // A wheel's notch or a swipe of two fingers turns one page, and no more until it has come to rest.
-            guard abs(axis.value) > 4, desk.interface.home.scroll.isSettled(at: now) else { return }
-            desk.showPage(desk.interface.home.page + (axis.value > 0 ? 1 : -1), at: now)
+            guard abs(axis.value) > 4, screenful.interface.home.scroll.isSettled(at: now) else { return }
+            screenful.showPage(screenful.interface.home.page + (axis.value > 0 ? 1 : -1), at: now)
         } else {
             turn.send(.pointerAxis(axis))
         }
     }
 
     /// `axis` upwards raises the value. Returns whether the pointer is over a slider.
-    private mutating func scrollSlider(_ axis: PointerAxis, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) -> Bool {
-        guard desk.interface.isPopoverOpen || desk.interface.isPanelOpen, grab == nil, axis.value != 0,
-            case .view(let id) = desk.hit(pointer.point, precise: true, at: now), let slide = desk.control(id, at: now)?.slide
+    private mutating func scrollSlider(_ axis: PointerAxis, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) -> Bool {
+        guard screenful.interface.isPopoverOpen || screenful.interface.isPanelOpen, grab == nil, axis.value != 0,
+            case .view(let id) = screenful.hit(pointer.point, precise: true, at: now), let slide = screenful.control(id, at: now)?.slide
         else { return false }
         let way = axis.isHorizontal && !slide.isMirrored ? axis.value : -axis.value
-        attempt(slide.action(at: slide.value + way / desk.measures.wheelNotch / desk.measures.wheelNotches), &desk, at: now, &turn)
+        attempt(
+            slide.action(at: slide.value + way / screenful.measures.wheelNotch / screenful.measures.wheelNotches), &screenful, at: now,
+            &turn)
         turn.ask(.settle())
         return true
     }

@@ -4,8 +4,8 @@ import Windows
 
 /// Requests of apps that depend on a finger or the pointer holding their window.
 extension Hands {
-    mutating func asked(_ id: WindowID, _ request: WindowRequest, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        guard let window = desk.workspace[id] else { return }
+    mutating func asked(_ id: WindowID, _ request: WindowRequest, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        guard let window = screenful.workspace[id] else { return }
         switch request {
         case .fullscreen, .maximize, .minimize:
             // The arrangement is the person's (law 1), except for free windows. The client's next commit says whether it wants
@@ -13,66 +13,70 @@ extension Hands {
             if case .fullscreen(let wanted) = request {
                 var commit = window.commit
                 commit.wantsFullscreen = wanted
-                desk.workspace.committed(id, commit)
-                if desk.workspace.idiom.depth != nil { desk.workspace.zoom(id, wanted) }
-                if wanted { desk.workspace.bringBack(id) } else { desk.workspace.leaveFullScreen(id) }
+                screenful.workspace.committed(id, commit)
+                if screenful.workspace.idiom.depth != nil { screenful.workspace.zoom(id, wanted) }
+                if wanted { screenful.workspace.bringBack(id) } else { screenful.workspace.leaveFullScreen(id) }
             }
-            if case .maximize(let wanted) = request { desk.workspace.zoom(id, wanted) }
+            if case .maximize(let wanted) = request { screenful.workspace.zoom(id, wanted) }
             // Where a person cannot go to other windows, one that hides itself would not come back.
-            if request == .minimize, desk.offers(.switching) { desk.workspace.putAway(id) }
+            if request == .minimize, screenful.offers(.switching) { screenful.workspace.putAway(id) }
         case .move(let contact):
-            moveByTitleBar(desk.workspace.root(of: id), from: id, by: contact, &desk, at: now, &turn)
+            moveByTitleBar(screenful.workspace.root(of: id), from: id, by: contact, &screenful, at: now, &turn)
         case .resize(let contact, let border):
-            stretchPip(desk.workspace.root(of: id), from: id, by: contact, border, &desk, at: now, &turn)
+            stretchPip(screenful.workspace.root(of: id), from: id, by: contact, border, &screenful, at: now, &turn)
         case .activate(let byPerson):
-            if byPerson && desk.offers(.switching) || desk.workspace.isShown(id) {
-                try? desk.workspace.activate(id)
+            if byPerson && screenful.offers(.switching) || screenful.workspace.isShown(id) {
+                try? screenful.workspace.activate(id)
             } else {
                 turn.ask(.refused(id))
             }
         case .close:
-            guard desk.offers(.closing) else { return }
+            guard screenful.offers(.closing) else { return }
             turn.ask(.closesItself(id))
         }
     }
 
     /// A client's own title bar works like the shell's grip while a finger or button is down on it.
     private mutating func moveByTitleBar(
-        _ root: WindowID, from id: WindowID, by holder: Int32?, _ desk: inout Desk, at now: Moment, _ turn: inout Turn
+        _ root: WindowID, from id: WindowID, by holder: Int32?, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn
     ) {
-        guard grab == nil, desk.workspace.isShown(root) else { return }
+        guard grab == nil, screenful.workspace.isShown(root) else { return }
         if let index = contacts.firstIndex(where: { $0.edge != nil && isHolding($0, root, id, holder) }) {
             // An edge gesture may still claim this finger: the app has to wait.
             contacts[index].wantsMove = id
             return
         }
         let hit: Hit =
-            switch desk.workspace.place(of: root) {
+            switch screenful.workspace.place(of: root) {
             case .pictureInPicture: .picture(root)
             case .slideOver: .cardTop(root)
             default: .window(root, .grip)
             }
         guard let contact = takeOver(root, from: id, by: holder, hit, at: now, &turn) else { return }
-        begin(hit, contact: contact, &desk, at: now, &turn)
+        begin(hit, contact: contact, &screenful, at: now, &turn)
     }
 
     /// Resizes Picture in Picture; every other size is the arrangement's (law 1).
     private mutating func stretchPip(
-        _ root: WindowID, from id: WindowID, by holder: Int32?, _ border: Border?, _ desk: inout Desk, at now: Moment, _ turn: inout Turn
+        _ root: WindowID, from id: WindowID, by holder: Int32?, _ border: Border?, _ screenful: inout Screenful, at now: Moment,
+        _ turn: inout Turn
     ) {
-        if desk.workspace.isFree(root), grab == nil { return resizeFree(root, from: id, by: holder, border, &desk, at: now, &turn) }
-        guard grab == nil, desk.workspace.isShown(root), desk.workspace.place(of: root) == .pictureInPicture,
+        if screenful.workspace.isFree(root), grab == nil {
+            return resizeFree(root, from: id, by: holder, border, &screenful, at: now, &turn)
+        }
+        guard grab == nil, screenful.workspace.isShown(root), screenful.workspace.place(of: root) == .pictureInPicture,
             !contacts.contains(where: { $0.edge != nil && isHolding($0, root, id, holder) }),
             let contact = takeOver(root, from: id, by: holder, .picture(root), at: now, &turn)
         else { return }
-        beginStretch(root, contact: contact, &desk, at: now)
+        beginStretch(root, contact: contact, &screenful, at: now)
     }
 
     /// An app's own border is dragged. If it does not say which, that follows from where it was taken.
     private mutating func resizeFree(
-        _ root: WindowID, from id: WindowID, by holder: Int32?, _ named: Border?, _ desk: inout Desk, at now: Moment, _ turn: inout Turn
+        _ root: WindowID, from id: WindowID, by holder: Int32?, _ named: Border?, _ screenful: inout Screenful, at now: Moment,
+        _ turn: inout Turn
     ) {
-        guard let frame = desk.workspace.frames()[root], frame.width > 0, frame.height > 0,
+        guard let frame = screenful.workspace.frames()[root], frame.width > 0, frame.height > 0,
             let point = contacts.first(where: { isHolding($0, root, id, holder) })?.trace.start
                 ?? (pointer.grabbed == nil ? nil : pointer.point)
         else { return }
@@ -80,7 +84,7 @@ extension Hands {
         var border = named ?? Border(x: side((point.x - frame.x) / frame.width), y: side((point.y - frame.y) / frame.height))
         if border == Border(x: 0, y: 0) { border = Border(x: 1, y: 1) }
         guard let contact = takeOver(root, from: id, by: holder, .border(root, border), at: now, &turn) else { return }
-        beginResize(root, border, contact: contact, &desk, at: now, &turn)
+        beginResize(root, border, contact: contact, &screenful, at: now, &turn)
     }
 
     /// Whether the app has this finger, and may mean it: if it named a holder, only that one.

@@ -9,11 +9,12 @@ extension Hands {
     func isNew(_ id: Int32) -> Bool { id >= 0 && !contacts.contains { $0.id == id } }
 
     mutating func touchDown(
-        _ id: Int32, at point: Point, over overlay: Overlay?, isEdge: Bool = false, _ desk: inout Desk, _ now: Moment, _ turn: inout Turn
+        _ id: Int32, at point: Point, over overlay: Overlay?, isEdge: Bool = false, _ screenful: inout Screenful, _ now: Moment,
+        _ turn: inout Turn
     ) {
         guard isNew(id) else { return }
         pointer.isAway = true
-        if desk.isWristDown {
+        if screenful.isWristDown {
             turn.ask(.wrist(.used))
             contacts.append(Contact(id: id, trace: Trace(point, at: now), hit: .background, owner: .nobody))
             return turn.ask(.settle())
@@ -27,29 +28,29 @@ extension Hands {
                 contact.owner = .edge
                 contact.edge = .bottom
                 contact.over = overlay
-                return turn.send(.startTimer(.hands(.longPress), at: now + desk.measures.edgeRest))
+                return turn.send(.startTimer(.hands(.longPress), at: now + screenful.measures.edgeRest))
             }
             return turn.send(.touchDownOnOverlay(id, overlay, at: point))
         }
-        let hit = desk.hit(point, at: now)
+        let hit = screenful.hit(point, at: now)
         var contact = Contact(id: id, trace: Trace(point, at: now), hit: hit, owner: .nobody)
         useSuper(&turn)
-        desk.comesNearDots(point, at: now)
-        desk.look(at: point, at: now)
+        screenful.comesNearDots(point, at: now)
+        screenful.look(at: point, at: now)
         defer { if !contacts.contains(where: { $0.id == id }) { contacts.append(contact) } }
 
-        if joinsThreeInSwitcher(contact, &desk, at: now, &turn) { return }
+        if joinsThreeInSwitcher(contact, &screenful, at: now, &turn) { return }
         if let grab {
             // A third finger ends a pinch: the item goes back.
             if case .pinchOpen = grab {
-                cancelGrab(&desk, at: now, &turn)
+                cancelGrab(&screenful, at: now, &turn)
                 turn.ask(.settle())
             }
             // A second finger on a Picture in Picture window that the first one holds resizes it. Other fingers are ignored.
             if case .picture(let held) = grab, hit == .picture(held.window) {
                 contact.owner = .shell
                 contacts.append(contact)
-                beginPinch(held.contact, id, held.window, &desk, at: now, &turn)
+                beginPinch(held.contact, id, held.window, &screenful, at: now, &turn)
             }
             if joinMove(&contact) { contacts.append(contact) }
             return
@@ -60,100 +61,100 @@ extension Hands {
             contact.owner = .shell
             contacts.append(contact)
             takeFromClients(&turn)
-            beginPinch(other.id, id, window, &desk, at: now, &turn)
+            beginPinch(other.id, id, window, &screenful, at: now, &turn)
             return
         }
-        if let space = desk.flyingHome(at: point, now) {
+        if let space = screenful.flyingHome(at: point, now) {
             contact.owner = .shell
             contact.hasCaught = true
             contacts.append(contact)
-            return catchFlight(id, space, &desk, at: now, &turn)
+            return catchFlight(id, space, &screenful, at: now, &turn)
         }
-        desk.dismissPopups(outside: hit, at: now, &turn)
-        desk.leaveViews(for: hit, at: now, &turn)
-        leaveBar(for: hit, &desk, &turn)
-        contact.hasCaught = desk.isInFlight(hit, at: now)
-        contact.edge = desk.edgeClaim(point, hit)
+        screenful.dismissPopups(outside: hit, at: now, &turn)
+        screenful.leaveViews(for: hit, at: now, &turn)
+        leaveBar(for: hit, &screenful, &turn)
+        contact.hasCaught = screenful.isInFlight(hit, at: now)
+        contact.edge = screenful.edgeClaim(point, hit)
         if contact.edge == .bottom {
-            contact.isOnLine = grab == nil && desk.callsKeyboard(at: point)
-            if contact.isOnLine { turn.send(.startTimer(.hands(.longPress), at: now + desk.measures.longPress)) }
+            contact.isOnLine = grab == nil && screenful.callsKeyboard(at: point)
+            if contact.isOnLine { turn.send(.startTimer(.hands(.longPress), at: now + screenful.measures.longPress)) }
             contact.owner = .shell
             contacts.append(contact)
-            if catchSpace(id, &desk, at: now) { return }
+            if catchSpace(id, &screenful, at: now) { return }
             contacts.removeLast()
         }
-        if contact.edge != nil, desk.isOfShell(hit) || hit == .background {
+        if contact.edge != nil, screenful.isOfShell(hit) || hit == .background {
             contact.owner = .edge
             return
         }
-        if desk.isOfShell(hit) || contact.hasCaught {
+        if screenful.isOfShell(hit) || contact.hasCaught {
             contact.owner = .shell
             contacts.append(contact)
-            begin(hit, contact: id, &desk, at: now, &turn)
+            begin(hit, contact: id, &screenful, at: now, &turn)
             return
         }
         guard let window = hit.window else {
             contact.owner = .background
-            if joinsThreeFingers(contact, &desk, at: now, &turn) { return }
+            if joinsThreeFingers(contact, &screenful, at: now, &turn) { return }
             turn.send(.touchDownOnBackground(id, at: point))
             return
         }
-        if case .picture = hit {} else { desk.personActs(in: window, at: now, &turn) }
-        guard let local = desk.stage.local(point, in: window, desk.workspace, at: now) else { return }
-        guard !isTwice(window, pointer.grabbed.map { [$0] } ?? [], desk) else { return }
+        if case .picture = hit {} else { screenful.personActs(in: window, at: now, &turn) }
+        guard let local = screenful.stage.local(point, in: window, screenful.workspace, at: now) else { return }
+        guard !isTwice(window, pointer.grabbed.map { [$0] } ?? [], screenful) else { return }
         contact.owner = .client(window)
-        desk.workspace.noteInput(window, at: now)
-        if contact.edge == nil { desk.workspace.isUsed(window) }
-        if joinsThreeFingers(contact, &desk, at: now, &turn) { return }
+        screenful.workspace.noteInput(window, at: now)
+        if contact.edge == nil { screenful.workspace.isUsed(window) }
+        if joinsThreeFingers(contact, &screenful, at: now, &turn) { return }
         turn.ask(.touched(window))
-        notePinch(contact, in: window, desk, at: now)
-        noteLens(contact, in: window, desk, at: now)
+        notePinch(contact, in: window, screenful, at: now)
+        noteLens(contact, in: window, screenful, at: now)
         turn.send(.touchDown(id, window, at: local))
     }
 
     /// One press has one release: X11 programs see the first finger as button 1 of the pointer, and Xwayland has one pointer for all
     /// of them. So a finger and a button of the mouse never press in X11 windows at the same time.
-    func isTwice(_ window: WindowID, _ pressed: some Sequence<WindowID>, _ desk: Desk) -> Bool {
-        func isX11(_ id: WindowID) -> Bool { desk.workspace.read(id) { $0.facts.isX11 } ?? false }
+    func isTwice(_ window: WindowID, _ pressed: some Sequence<WindowID>, _ screenful: Screenful) -> Bool {
+        func isX11(_ id: WindowID) -> Bool { screenful.workspace.read(id) { $0.facts.isX11 } ?? false }
         return isX11(window) && pressed.contains(where: isX11)
     }
 
-    mutating func touchMoved(_ id: Int32, to point: Point, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+    mutating func touchMoved(_ id: Int32, to point: Point, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
         guard let index = contacts.firstIndex(where: { $0.id == id }) else { return }
         contacts[index].trace.move(to: point, at: now)
-        if contacts[index].edge != nil, contacts[index].trace.farthest > desk.workspace.idiom.slop {
+        if contacts[index].edge != nil, contacts[index].trace.farthest > screenful.workspace.idiom.slop {
             if grab == nil {
-                decideEdge(id, &desk, at: now, &turn)
+                decideEdge(id, &screenful, at: now, &turn)
             } else if case .pan(let pan) = grab, pan.contact == id {
                 contacts[index].edge = nil
                 let way = contacts[index].trace.translation
-                if abs(way.dy) > abs(way.dx) { turnUp(id, &desk, at: now, &turn) }
+                if abs(way.dy) > abs(way.dx) { turnUp(id, &screenful, at: now, &turn) }
             }
         }
         guard let index = contacts.firstIndex(where: { $0.id == id }) else { return }
         // Without a copy of the contact, because most motion is of a gesture that has begun.
         if case .shell = contacts[index].owner {
-            follow(id, &desk, at: now, &turn)
+            follow(id, &screenful, at: now, &turn)
             return
         }
         let contact = contacts[index]
-        if mayPan.contains(id), beginThreeFingers(id, &desk, at: now, &turn) { return }
+        if mayPan.contains(id), beginThreeFingers(id, &screenful, at: now, &turn) { return }
         switch contact.owner {
         case .shell, .edge: break
         case .client(let window):
-            if let pinch = mayPinch, pinch.contacts.contains(id), begins(pinch, desk) {
-                beginPinchOpen(pinch, &desk, at: now, &turn)
-                follow(id, &desk, at: now, &turn)
-            } else if mayMagnify != nil, beginLens(id, &desk, at: now, &turn) {
-                follow(id, &desk, at: now, &turn)
-            } else if grab == nil, contact.edge == nil, let axis = desk.dragAxis(of: contact.hit),
-                contact.trace.isDrag(slop: desk.workspace.idiom.slop, along: axis), !isSpreading(id, desk)
+            if let pinch = mayPinch, pinch.contacts.contains(id), begins(pinch, screenful) {
+                beginPinchOpen(pinch, &screenful, at: now, &turn)
+                follow(id, &screenful, at: now, &turn)
+            } else if mayMagnify != nil, beginLens(id, &screenful, at: now, &turn) {
+                follow(id, &screenful, at: now, &turn)
+            } else if grab == nil, contact.edge == nil, let axis = screenful.dragAxis(of: contact.hit),
+                contact.trace.isDrag(slop: screenful.workspace.idiom.slop, along: axis), !isSpreading(id, screenful)
             {
                 takeFromClients(&turn)
                 contacts[index].owner = .shell
-                begin(contact.hit, contact: id, &desk, at: now, &turn)
-                follow(id, &desk, at: now, &turn)
-            } else if let local = desk.stage.local(point, in: window, desk.workspace, at: now) {
+                begin(contact.hit, contact: id, &screenful, at: now, &turn)
+                follow(id, &screenful, at: now, &turn)
+            } else if let local = screenful.stage.local(point, in: window, screenful.workspace, at: now) {
                 turn.send(.touchMotion(id, at: local))
             }
         case .background, .overlay: turn.send(.touchMotion(id, at: point))
@@ -161,7 +162,7 @@ extension Hands {
         }
     }
 
-    mutating func touchUp(_ id: Int32, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+    mutating func touchUp(_ id: Int32, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
         guard let index = contacts.firstIndex(where: { $0.id == id }) else { return }
         let contact = contacts[index]
         if let pinch = mayPinch, pinch.contacts.contains(id) { mayPinch = nil }
@@ -171,10 +172,10 @@ extension Hands {
         switch contact.owner {
         case .shell:
             guard let grab, grab.contacts.contains(id) else { break }
-            endGrab(&desk, at: now, &turn)
+            endGrab(&screenful, at: now, &turn)
             // A tap at the upper edge while cards are shown counts as a tap beside them.
-            if case .pull = grab, contact.trace.farthest <= desk.workspace.idiom.slop, desk.interface.isOverviewOpen {
-                try? desk.dismiss(at: now, &turn)
+            if case .pull = grab, contact.trace.farthest <= screenful.workspace.idiom.slop, screenful.interface.isOverviewOpen {
+                try? screenful.dismiss(at: now, &turn)
                 turn.ask(.settle())
             }
         case .edge:
@@ -186,13 +187,13 @@ extension Hands {
                 turn.send(.touchUp(id))
             } else if grab == nil, contact.hit != .background {
                 contacts[index].owner = .shell
-                begin(contact.hit, contact: id, &desk, at: now, &turn)
-                if let grab, grab.contacts.contains(id) { endGrab(&desk, at: now, &turn) }
+                begin(contact.hit, contact: id, &screenful, at: now, &turn)
+                if let grab, grab.contacts.contains(id) { endGrab(&screenful, at: now, &turn) }
             }
         case .client, .background, .overlay:
             turn.send(.touchUp(id))
-            if case .picture = contact.hit, contact.trace.farthest <= desk.workspace.idiom.slop {
-                try? desk.pictureTapped(at: now)
+            if case .picture = contact.hit, contact.trace.farthest <= screenful.workspace.idiom.slop {
+                try? screenful.pictureTapped(at: now)
                 turn.ask(.settle())
             }
         case .nobody: break
@@ -201,7 +202,7 @@ extension Hands {
     }
 
     /// A finger that came down at an edge has moved far enough to decide: it is an edge gesture, or it is for the view there.
-    private mutating func decideEdge(_ id: Int32, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+    private mutating func decideEdge(_ id: Int32, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
         guard let index = contacts.firstIndex(where: { $0.id == id }), let edge = contacts[index].edge else { return }
         let contact = contacts[index]
         switch contact.owner {
@@ -214,20 +215,20 @@ extension Hands {
             contacts[index].over = nil
             turn.send(.stopTimer(.hands(.longPress)))
         }
-        if comesFromEdge(contact, edge, desk.workspace.idiom, at: now) {
+        if comesFromEdge(contact, edge, screenful.workspace.idiom, at: now) {
             takeFromClients(&turn)
             contacts[index].owner = .shell
-            return begin(.edge(edge), contact: id, &desk, at: now, &turn)
+            return begin(.edge(edge), contact: id, &screenful, at: now, &turn)
         }
         if contact.owner == .edge {
             guard contact.hit != .background else { return contacts[index].owner = .nobody }
             takeFromClients(&turn)
             contacts[index].owner = .shell
-            return begin(contact.hit, contact: id, &desk, at: now, &turn)
+            return begin(contact.hit, contact: id, &screenful, at: now, &turn)
         }
         if case .window(let window, .top) = contact.hit { contacts[index].hit = .window(window, nil) }
         if let window = contact.wantsMove {
-            asked(window, .move(by: id), &desk, at: now, &turn)
+            asked(window, .move(by: id), &screenful, at: now, &turn)
         }
     }
 
@@ -254,13 +255,13 @@ extension Hands {
     }
 
     /// A finger rests on the line at the bottom: it calls or hides the on-screen keyboard, and has no other effect from now on.
-    mutating func restsOnLine(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) -> Bool {
+    mutating func restsOnLine(_ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) -> Bool {
         guard grab == nil, let index = contacts.firstIndex(where: { $0.isOnLine && $0.edge == .bottom }) else { return false }
         contacts[index].isOnLine = false
         contacts[index].edge = nil
         takeFromClients(&turn)
         contacts[index].owner = .nobody
-        attempt(.screenKeyboard(), &desk, at: now, &turn)
+        attempt(.screenKeyboard(), &screenful, at: now, &turn)
         return true
     }
 
@@ -278,12 +279,12 @@ extension Hands {
         }
     }
 
-    mutating func touchTakenBack(_ id: Int32, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+    mutating func touchTakenBack(_ id: Int32, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
         guard let contact = contacts.first(where: { $0.id == id }) else { return }
         switch contact.owner {
         case .shell:
             if let grab, grab.contacts.contains(id) {
-                cancelGrab(&desk, at: now, &turn)
+                cancelGrab(&screenful, at: now, &turn)
                 turn.ask(.settle())
             }
         case .client, .background, .overlay: takeFromClients(andOverlays: contact.owner.isOverlay, &turn)

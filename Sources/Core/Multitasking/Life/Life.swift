@@ -11,7 +11,7 @@ struct Life: Hashable, Codable, Sendable {
     private(set) var lifecycle: Lifecycle
     /// The facts that `Lifecycle` got last; nil if windows were mapped or unmapped since.
     private var sight: Sight?
-    /// The windows that the desk knows to belong to frozen apps.
+    /// The windows that the screen knows to belong to frozen apps.
     private var suspended: Set<WindowID> = []
     /// Set while the machine waits for the shell before it sleeps or is switched off.
     var preparation: Preparation?
@@ -59,27 +59,27 @@ struct Life: Hashable, Codable, Sendable {
 
     // MARK: Events of apps
 
-    mutating func handle(_ event: LifecycleEvent, for desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+    mutating func handle(_ event: LifecycleEvent, for screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
         if case .taskFinished(let id, let text) = event, let task = lifecycle.telling(id),
-            let window = lifecycle.apps[task.app]?.windows.first(where: { desk.workspace[$0] != nil })
+            let window = lifecycle.apps[task.app]?.windows.first(where: { screenful.workspace[$0] != nil })
         {
             turn.ask(.jobEnded(task.name, text, by: window))
         }
-        change([.outside(event)], &desk, at: now, &turn)
-        if case .connected(let app, let callers) = event { comeForward(app, for: callers, &desk, at: now) }
+        change([.outside(event)], &screenful, at: now, &turn)
+        if case .connected(let app, let callers) = event { comeForward(app, for: callers, &screenful, at: now) }
     }
 
     /// A program that a person just started called an app by a socket, as `geany FILE` does: the person wants to see that app (W-19).
-    private func comeForward(_ app: AppProcess, for callers: [Int32], _ desk: inout Desk, at now: Moment) {
-        let isAPersons = desk.workspace.launches.fresh(at: now).contains { $0.process.map(callers.contains) ?? false }
-        guard isAPersons, !desk.isLocked else { return }
-        let windows = lifecycle.apps[app]?.windows.compactMap { desk.workspace[$0] } ?? []
+    private func comeForward(_ app: AppProcess, for callers: [Int32], _ screenful: inout Screenful, at now: Moment) {
+        let isAPersons = screenful.workspace.launches.fresh(at: now).contains { $0.process.map(callers.contains) ?? false }
+        guard isAPersons, !screenful.isLocked else { return }
+        let windows = lifecycle.apps[app]?.windows.compactMap { screenful.workspace[$0] } ?? []
         guard
-            let last = windows.filter({ desk.workspace.root(of: $0.id) == $0.id && !$0.facts.isSplash }).max(by: {
+            let last = windows.filter({ screenful.workspace.root(of: $0.id) == $0.id && !$0.facts.isSplash }).max(by: {
                 $0.lastFocus < $1.lastFocus
             })
         else { return }
-        try? desk.show(last.id, at: now)
+        try? screenful.show(last.id, at: now)
     }
 
     /// The desktop database changed. By the names of programs and apps, in lower case.
@@ -87,21 +87,21 @@ struct Life: Hashable, Codable, Sendable {
         _ = lifecycle.handle(.games(Set(categories.filter { $0.value.contains("Game") }.keys)), in: (), at: .zero)
     }
 
-    mutating func alarmRang(for desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        change([.timeIsUp], &desk, at: now, &turn)
+    mutating func alarmRang(for screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        change([.timeIsUp], &screenful, at: now, &turn)
     }
 
-    mutating func launched(_ process: Int32, app: String, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+    mutating func launched(_ process: Int32, app: String, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
         started.insert(AppProcess(process))
-        change([.launched(AppProcess(process), name: app)], &desk, at: now, &turn)
+        change([.launched(AppProcess(process), name: app)], &screenful, at: now, &turn)
     }
 
     /// A window was mapped: from now on `Lifecycle` tracks its app.
-    mutating func windowComes(_ id: WindowID, to desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        guard let window = desk.workspace[id], window.isMapped else { return }
-        let launches = Set(desk.workspace.launches.all.compactMap(\.process))
+    mutating func windowComes(_ id: WindowID, to screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        guard let window = screenful.workspace[id], window.isMapped else { return }
+        let launches = Set(screenful.workspace.launches.all.compactMap(\.process))
         // By index and without key paths, because a hundred windows may come at once.
-        let all = desk.workspace.windows.values.elements
+        let all = screenful.workspace.windows.values.elements
         var clients: Set<Int32> = []
         // The program that shows a splash starts the app itself: both are one app, or it would be frozen as soon as the splash is behind.
         for index in all.indices where all[index].isMapped && all[index].id != id && !all[index].facts.isSplash {
@@ -109,26 +109,26 @@ struct Life: Hashable, Codable, Sendable {
         }
         guard let app = AppProcess.of(lineage: window.facts.lineage, launches: launches, clients: clients) else { return }
         sight = nil
-        let trusted = desk.workspace.trustedApp(of: id)
-        change([.windowCame(id, of: app, name: window.app, trusted: trusted)], &desk, at: now, &turn)
+        let trusted = screenful.workspace.trustedApp(of: id)
+        change([.windowCame(id, of: app, name: window.app, trusted: trusted)], &screenful, at: now, &turn)
     }
 
     /// A busy X server says late whose a window is, perhaps after the app was frozen for its other windows, which are hidden (S-03).
-    mutating func windowRenamed(_ id: WindowID, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        guard lifecycle.app(of: id) == nil, !(desk.workspace[id]?.facts.lineage.isEmpty ?? true) else { return }
-        windowComes(id, to: &desk, at: now, &turn)
+    mutating func windowRenamed(_ id: WindowID, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        guard lifecycle.app(of: id) == nil, !(screenful.workspace[id]?.facts.lineage.isEmpty ?? true) else { return }
+        windowComes(id, to: &screenful, at: now, &turn)
     }
 
-    mutating func windowLeaves(_ id: WindowID, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+    mutating func windowLeaves(_ id: WindowID, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
         abandoned.remove(id)
         // Last, because an app whose last window closes is not told to end.
-        defer { if lifecycle.isLoggingOut { change([.windowClosed(id)], &desk, at: now, &turn) } }
+        defer { if lifecycle.isLoggingOut { change([.windowClosed(id)], &screenful, at: now, &turn) } }
         guard lifecycle.app(of: id) != nil else { return }
         sight = nil
-        change([.windowWent(id)], &desk, at: now, &turn)
+        change([.windowWent(id)], &screenful, at: now, &turn)
         if !ended.isEmpty { ended = ended.filter { lifecycle.apps[$0] != nil } }
         if !started.isEmpty {
-            let running = desk.workspace.launches.all.compactMap(\.process)
+            let running = screenful.workspace.launches.all.compactMap(\.process)
             started = started.filter { lifecycle.apps[$0] != nil || running.contains($0.head) }
         }
         if programs.count > lifecycle.apps.count {
@@ -136,33 +136,33 @@ struct Life: Hashable, Codable, Sendable {
         }
     }
 
-    mutating func grant(_ wish: LifeWish, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+    mutating func grant(_ wish: LifeWish, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
         var isAnyFreed = false
         switch wish {
-        case .launches(let name): isAnyFreed = change([.neededApp(name)], &desk, at: now, &turn)
+        case .launches(let name): isAnyFreed = change([.neededApp(name)], &screenful, at: now, &turn)
         case .calls(let app):
-            guard let id = lifecycle.process(of: app, desk.workspace) else { return }
-            isAnyFreed = change([.needed(id)], &desk, at: now, &turn)
+            guard let id = lifecycle.process(of: app, screenful.workspace) else { return }
+            isAnyFreed = change([.needed(id)], &screenful, at: now, &turn)
         case .reaches(let window):
             guard let id = lifecycle.app(of: window) else { return }
-            isAnyFreed = change([.needed(id)], &desk, at: now, &turn)
+            isAnyFreed = change([.needed(id)], &screenful, at: now, &turn)
         case .endTask(let id):
             guard lifecycle.hasTask(id) else { return turn.send(.refuse(Refusal("there is no \(id)"))) }
-            isAnyFreed = change([.taskEnded(id)], &desk, at: now, &turn)
+            isAnyFreed = change([.taskEnded(id)], &screenful, at: now, &turn)
         case .endInhibitor(let id):
             guard lifecycle.hasInhibitor(id) else { return turn.send(.refuse(Refusal("there is no \(id)"))) }
-            isAnyFreed = change([.inhibitorEnded(id)], &desk, at: now, &turn)
+            isAnyFreed = change([.inhibitorEnded(id)], &screenful, at: now, &turn)
         case .stop(let app):
-            isAnyFreed = change([.stopped(app: app)], &desk, at: now, &turn)
+            isAnyFreed = change([.stopped(app: app)], &screenful, at: now, &turn)
         case .endApp(let window):
-            guard desk.workspace[window] != nil else { return turn.send(.refuse(Refusal("there is no \(window)"))) }
+            guard screenful.workspace[window] != nil else { return turn.send(.refuse(Refusal("there is no \(window)"))) }
             guard let id = lifecycle.app(of: window) else { return turn.send(.refuse(Refusal("the app of \(window) is not known"))) }
-            for window in lifecycle.apps[id]?.windows ?? [] { desk.workspace.askedToClose(window) }
+            for window in lifecycle.apps[id]?.windows ?? [] { screenful.workspace.askedToClose(window) }
             turn.send(.life(.endByForce(id)))
-        case .withholdState(let app): change([.stateWithheld(from: app)], &desk, at: now, &turn)
+        case .withholdState(let app): change([.stateWithheld(from: app)], &screenful, at: now, &turn)
         case .logOut(let isForced):
-            let unsaved = unsaved(desk.workspace), marked = marked(desk.workspace)
-            isAnyFreed = change([.unsaved(unsaved), .logOut(isForced: isForced, marked: marked)], &desk, at: now, &turn)
+            let unsaved = unsaved(screenful.workspace), marked = marked(screenful.workspace)
+            isAnyFreed = change([.unsaved(unsaved), .logOut(isForced: isForced, marked: marked)], &screenful, at: now, &turn)
         }
         tellSound(&turn)
         if isAnyFreed { turn.ask(.settle()) }
@@ -174,46 +174,46 @@ struct Life: Hashable, Codable, Sendable {
     ///
     /// - Returns: whether windows of an app that was thawed missed configures.
     @discardableResult
-    mutating func follow(_ desk: inout Desk, _ sound: borrowing Sound, at now: Moment, _ turn: inout Turn) -> Bool {
+    mutating func follow(_ screenful: inout Screenful, _ sound: borrowing Sound, at now: Moment, _ turn: inout Turn) -> Bool {
         var isAnyFreed = false
-        if lifecycle.preferences != desk.preferences.life || lifecycle.rules != desk.workspace.idiom.life {
-            let rules = desk.workspace.idiom.life, preferences = desk.preferences.life
-            isAnyFreed = change([.configured(rules, preferences)], &desk, at: now, &turn) || isAnyFreed
+        if lifecycle.preferences != screenful.preferences.life || lifecycle.rules != screenful.workspace.idiom.life {
+            let rules = screenful.workspace.idiom.life, preferences = screenful.preferences.life
+            isAnyFreed = change([.configured(rules, preferences)], &screenful, at: now, &turn) || isAnyFreed
         }
         prepare(at: now, &turn)
-        isAnyFreed = followLogOut(&desk, at: now, &turn) || isAnyFreed
+        isAnyFreed = followLogOut(&screenful, at: now, &turn) || isAnyFreed
         if lifecycle.isLoggingOut {
-            let unsaved = unsaved(desk.workspace)
-            isAnyFreed = change([.unsaved(unsaved)], &desk, at: now, &turn) || isAnyFreed
+            let unsaved = unsaved(screenful.workspace)
+            isAnyFreed = change([.unsaved(unsaved)], &screenful, at: now, &turn) || isAnyFreed
         }
         guard !lifecycle.apps.isEmpty else { return isAnyFreed }
         var seen = Sight(sound: sound.revision)
-        if !desk.isLocked {
+        if !screenful.isLocked {
             // A prompt for a secret is never frozen, wherever it stands.
-            seen.shown = desk.workspace.shownWindows
-            seen.prompts = desk.workspace.promptsOutOfSight
-            seen.active = desk.workspace.focus
-            if let pip = desk.workspace.pip, pip.stashed != nil { seen.stashed = pip.window }
+            seen.shown = screenful.workspace.shownWindows
+            seen.prompts = screenful.workspace.promptsOutOfSight
+            seen.active = screenful.workspace.focus
+            if let pip = screenful.workspace.pip, pip.stashed != nil { seen.stashed = pip.window }
         }
-        let menus = desk.workspace.popupOwners.filter { desk.workspace.read($0) { $0.popupGrab && $0.facts.isX11 } ?? false }
+        let menus = screenful.workspace.popupOwners.filter { screenful.workspace.read($0) { $0.popupGrab && $0.facts.isX11 } ?? false }
         seen.menus = menus
         let before = sight
         guard seen != before else { return isAnyFreed }
         sight = seen
-        if seen.shown != before?.shown { desk.workspace.keptOpen(seen.shown) }
-        for id in before?.shown ?? [] where !seen.shown.contains(id) && desk.workspace[id]?.isMapped ?? false {
-            if desk.workspace.root(of: id) == id, desk.workspace[id]?.placeholder == nil { turn.send(.keepPicture(id)) }
+        if seen.shown != before?.shown { screenful.workspace.keptOpen(seen.shown) }
+        for id in before?.shown ?? [] where !seen.shown.contains(id) && screenful.workspace[id]?.isMapped ?? false {
+            if screenful.workspace.root(of: id) == id, screenful.workspace[id]?.placeholder == nil { turn.send(.keepPicture(id)) }
         }
         if seen.menus != before?.menus ?? [] {
-            isAnyFreed = change([.menus(menus)], &desk, at: now, &turn) || isAnyFreed
+            isAnyFreed = change([.menus(menus)], &screenful, at: now, &turn) || isAnyFreed
         }
         if seen.shown != before?.shown || seen.prompts != before?.prompts || seen.active != before?.active {
             isAnyFreed =
-                change([.seen(seen.shown + (seen.prompts ?? []), active: seen.active)], &desk, at: now, &turn) || isAnyFreed
+                change([.seen(seen.shown + (seen.prompts ?? []), active: seen.active)], &screenful, at: now, &turn) || isAnyFreed
         }
         if seen.sound != before?.sound || seen.stashed != before?.stashed {
-            let (reasons, playing) = reasons(sound.sessions, desk.workspace, stashed: seen.stashed)
-            isAnyFreed = change([.reasons(reasons, nowPlaying: playing)], &desk, at: now, &turn) || isAnyFreed
+            let (reasons, playing) = reasons(sound.sessions, screenful.workspace, stashed: seen.stashed)
+            isAnyFreed = change([.reasons(reasons, nowPlaying: playing)], &screenful, at: now, &turn) || isAnyFreed
         }
         return isAnyFreed
     }
@@ -252,38 +252,38 @@ struct Life: Hashable, Codable, Sendable {
 
     /// Windows out of sight whose program was killed, or crashed, come back when they are shown (S-04). A window that was
     /// in sight does not come back, nor one that was asked to close.
-    mutating func clientGone(_ client: UInt64, _ desk: Desk) {
-        guard client != 0, !lifecycle.isLeaving, desk.workspace.idiom.life.freezesHidden else { return }
-        let shown = desk.workspace.shownWindows
-        for window in desk.workspace.windows.values where window.facts.client == client && window.isMapped && !window.facts.isX11 {
+    mutating func clientGone(_ client: UInt64, _ screenful: Screenful) {
+        guard client != 0, !lifecycle.isLeaving, screenful.workspace.idiom.life.freezesHidden else { return }
+        let shown = screenful.workspace.shownWindows
+        for window in screenful.workspace.windows.values where window.facts.client == client && window.isMapped && !window.facts.isX11 {
             let id = window.id
             guard !shown.contains(id), window.closing == nil, let app = lifecycle.app(of: id), !ended.contains(app) else { continue }
             // A program that another program started, and that has no desktop entry, is not started again.
-            guard started.contains(app) || desk.workspace.app(window.app) != nil else { continue }
+            guard started.contains(app) || screenful.workspace.app(window.app) != nil else { continue }
             abandoned.insert(id)
         }
     }
 
     /// A frozen app cannot close a window. One that goes was ended, and its window comes back when it is shown.
-    mutating func leavePlaceholder(for id: WindowID, on desk: inout Desk) {
-        guard let window = desk.workspace[id], window.isSuspended || abandoned.contains(id), !window.facts.isSplash,
-            let program = program(of: window, desk.workspace), !program.command.isEmpty
+    mutating func leavePlaceholder(for id: WindowID, on screenful: inout Screenful) {
+        guard let window = screenful.workspace[id], window.isSuspended || abandoned.contains(id), !window.facts.isSplash,
+            let program = program(of: window, screenful.workspace), !program.command.isEmpty
         else { return }
         let head = lifecycle.app(of: id)
         let origin = head.map { programs[$0]?.process ?? KeptProcess(number: $0.head, started: 0) }
-        let placeholder = desk.workspace.leavePlaceholder(
+        let placeholder = screenful.workspace.leavePlaceholder(
             for: id, Placeholder(command: program.command, directory: program.directory, origin: origin))
         // Only while the end of its program is still to be reported: the kernel gives process numbers out again.
         guard let placeholder, !window.isSuspended, let app = head,
-            desk.workspace.launches.all.contains(where: { $0.process == app.head })
+            screenful.workspace.launches.all.contains(where: { $0.process == app.head })
         else { return }
         left[app, default: []].append(placeholder)
     }
 
     /// A log-out waits for a program that closes its windows.
-    mutating func programEnds(_ launch: LaunchID, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        guard lifecycle.isLoggingOut, let process = desk.workspace.launches[launch]?.process else { return }
-        change([.programEnded(AppProcess(process))], &desk, at: now, &turn)
+    mutating func programEnds(_ launch: LaunchID, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        guard lifecycle.isLoggingOut, let process = screenful.workspace.launches[launch]?.process else { return }
+        change([.programEnded(AppProcess(process))], &screenful, at: now, &turn)
     }
 
     /// Signals that ask a program to end: SIGHUP, SIGINT and SIGTERM.
@@ -293,9 +293,9 @@ struct Life: Hashable, Codable, Sendable {
     /// or after its windows go.
     ///
     /// - Returns: the app about whose state to ask the person, because the app ended on it several times (S-04).
-    mutating func launchEnded(_ launch: LaunchID, status: Int32?, signal: Int32?, _ desk: inout Desk, at now: Moment) -> String? {
+    mutating func launchEnded(_ launch: LaunchID, status: Int32?, signal: Int32?, _ screenful: inout Screenful, at now: Moment) -> String? {
         let inOrder = status == 0 || signal.map(Life.requests.contains) ?? false
-        guard let started = desk.workspace.launches[launch] else { return nil }
+        guard let started = screenful.workspace.launches[launch] else { return nil }
         var crashing: String?
         if let app = started.app {
             let ended = Lifecycle.Event.appEnded(app, inOrder: inOrder, after: now - started.when)
@@ -305,7 +305,7 @@ struct Life: Hashable, Codable, Sendable {
         let app = AppProcess(process), placeholders = left.removeValue(forKey: app) ?? []
         guard inOrder else { return crashing }
         if lifecycle.apps[app] != nil { ended.insert(app) }
-        for id in placeholders where desk.workspace[id]?.placeholder?.launch == nil { desk.workspace.destroyed(id) }
+        for id in placeholders where screenful.workspace[id]?.placeholder?.launch == nil { screenful.workspace.destroyed(id) }
         return crashing
     }
 
@@ -336,18 +336,18 @@ struct Life: Hashable, Codable, Sendable {
 
     /// Returns whether windows of an app that was thawed missed configures.
     @discardableResult
-    mutating func change(_ events: [Lifecycle.Event], _ desk: inout Desk, at now: Moment, _ turn: inout Turn) -> Bool {
-        for event in events { carryOut(lifecycle.handle(event, in: (), at: now), desk.workspace, at: now, &turn) }
+    mutating func change(_ events: [Lifecycle.Event], _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) -> Bool {
+        for event in events { carryOut(lifecycle.handle(event, in: (), at: now), screenful.workspace, at: now, &turn) }
         let frozen = Set(lifecycle.suspendedWindows)
-        let isAnyFreed = suspended != frozen && desk.workspace.setSuspended(frozen)
+        let isAnyFreed = suspended != frozen && screenful.workspace.setSuspended(frozen)
         suspended = frozen
         var awake: [WindowID: [AwakeReason]] = [:]
         for (index, id) in lifecycle.apps.keys.enumerated() where !lifecycle.apps.values.elements[index].isInSight {
             let reasons = lifecycle.reasons(id)
             if !reasons.isEmpty { for window in lifecycle.apps.values.elements[index].windows { awake[window] = reasons } }
         }
-        if desk.sight.awake != awake { desk.sight.awake = awake }
-        showLogOut(on: &desk, at: now)
+        if screenful.sight.awake != awake { screenful.sight.awake = awake }
+        showLogOut(on: &screenful, at: now)
         return isAnyFreed
     }
 
@@ -382,17 +382,17 @@ struct Life: Hashable, Codable, Sendable {
         AudioPresence(app: lifecycle.apps[app]?.name ?? "", lineage: [app.head])
     }
 
-    func violations(_ desk: Desk) -> [String] {
-        var found = lifecycle.violations() + logOutViolations(desk)
+    func violations(_ screenful: Screenful) -> [String] {
+        var found = lifecycle.violations() + logOutViolations(screenful)
         if !owedToSound.isEmpty { found.append("law 4: sound is not told \(owedToSound)") }
         let known = Set(lifecycle.suspendedWindows)
-        for window in desk.workspace.windows.values where window.isSuspended != known.contains(window.id) {
+        for window in screenful.workspace.windows.values where window.isSuspended != known.contains(window.id) {
             found.append("law 7: \(window.id) is \(window.isSuspended ? "told nothing and runs" : "frozen and told things")")
         }
-        for window in desk.workspace.windows.values where window.isMapped && lifecycle.app(of: window.id) == nil {
+        for window in screenful.workspace.windows.values where window.isMapped && lifecycle.app(of: window.id) == nil {
             if window.facts.lineage.first ?? 0 > 0 { found.append("S-03: \(window.id) belongs to no app, although its process is known") }
         }
-        let shown = desk.isLocked ? [] : desk.workspace.shownWindows
+        let shown = screenful.isLocked ? [] : screenful.workspace.shownWindows
         for id in shown where lifecycle.isFrozen(id) { found.append("S-03: \(id) is in sight and frozen") }
         return found
     }

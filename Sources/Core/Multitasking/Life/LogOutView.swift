@@ -7,24 +7,24 @@ import Windows
 /// The end of the session as a person sees it: the view that names apps, and the windows that are asked to close.
 extension Life {
     /// Shows, updates or closes the view.
-    mutating func showLogOut(on desk: inout Desk, at now: Moment) {
-        guard let content = logOutContent(desk, at: now) else {
-            if isLogOutShown, desk.isLogOutOpen { desk.interface.close(.popover, at: now, spring: desk.spring) }
+    mutating func showLogOut(on screenful: inout Screenful, at now: Moment) {
+        guard let content = logOutContent(screenful, at: now) else {
+            if isLogOutShown, screenful.isLogOutOpen { screenful.interface.close(.popover, at: now, spring: screenful.spring) }
             isLogOutShown = false
             return
         }
-        if desk.isLogOutOpen {
-            if desk.interface.popover?.content != content { desk.interface.popover?.content = content }
-        } else if !isLogOutShown, !desk.isLocked {
-            desk.closeViews(at: now)
-            desk.present(content, at: now)
+        if screenful.isLogOutOpen {
+            if screenful.interface.popover?.content != content { screenful.interface.popover?.content = content }
+        } else if !isLogOutShown, !screenful.isLocked {
+            screenful.closeViews(at: now)
+            screenful.present(content, at: now)
         }
         isLogOutShown = true
     }
 
-    private func logOutContent(_ desk: Desk, at now: Moment) -> Interface.Popover? {
-        func named(_ objections: [LogOutObjection]) -> [Interface.Objection] { objections.map { objection($0, desk.workspace) } }
-        guard !lifecycle.isLogOutStopped else { return .logOut(named(lifecycle.objections + marked(desk.workspace))) }
+    private func logOutContent(_ screenful: Screenful, at now: Moment) -> Interface.Popover? {
+        func named(_ objections: [LogOutObjection]) -> [Interface.Objection] { objections.map { objection($0, screenful.workspace) } }
+        guard !lifecycle.isLogOutStopped else { return .logOut(named(lifecycle.objections + marked(screenful.workspace))) }
         guard let seconds = lifecycle.secondsLeft(at: now) else { return nil }
         let apps = lifecycle.isSessionEnding ? lifecycle.remaining : lifecycle.objections
         // Most apps end so soon that a person would see the view only flash.
@@ -35,10 +35,10 @@ extension Life {
 
     /// Closing the view, or locking the screen, cancels the log-out. So does going to an app that objects: otherwise the session would
     /// end later, perhaps when the person closes that window for another reason.
-    mutating func followLogOut(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) -> Bool {
-        guard isLogOutShown, lifecycle.isLogOutStopped, !desk.isLogOutOpen else { return false }
+    mutating func followLogOut(_ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) -> Bool {
+        guard isLogOutShown, lifecycle.isLogOutStopped, !screenful.isLogOutOpen else { return false }
         keptForNext = nil
-        return change([.logOutCancelled], &desk, at: now, &turn)
+        return change([.logOutCancelled], &screenful, at: now, &turn)
     }
 
     // MARK: Windows are asked to close
@@ -94,12 +94,12 @@ extension Life {
         return found
     }
 
-    func logOutViolations(_ desk: Desk) -> [String] {
+    func logOutViolations(_ screenful: Screenful) -> [String] {
         var found: [String] = []
-        if lifecycle.isLogOutStopped, !desk.isLogOutOpen || !isLogOutShown {
+        if lifecycle.isLogOutStopped, !screenful.isLogOutOpen || !isLogOutShown {
             found.append("a person is not asked about the end of the session")
         }
-        if desk.isLogOutOpen, !isLogOutShown { found.append("a person is asked about the end of the session, which does not end") }
+        if screenful.isLogOutOpen, !isLogOutShown { found.append("a person is asked about the end of the session, which does not end") }
         if isLogOutShown, !lifecycle.isLoggingOut { found.append("a person sees the end of the session, which does not end") }
         return found
     }
@@ -133,7 +133,7 @@ extension Life {
     }
 }
 
-extension Desk {
+extension Screenful {
     var isLogOutOpen: Bool {
         switch interface.popover?.content {
         case .logOut, .sessionEnds: interface.isPopoverOpen

@@ -4,10 +4,10 @@ import Lifecycle
 
 /// The preparation of the shell before the machine sleeps or is switched off (S-04, S-13).
 extension Life {
-    mutating func handle(_ event: PowerEvent, for desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+    mutating func handle(_ event: PowerEvent, for screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
         switch event {
         case .sleeps:
-            change([.outside(.saveAll)], &desk, at: now, &turn)
+            change([.outside(.saveAll)], &screenful, at: now, &turn)
             turn.ask(.sound(.goesToSleep))
             let new = Preparation(at: now)
             preparation = new
@@ -18,10 +18,10 @@ extension Life {
             turn.ask(.sound(.wokeUp))
         // The same way as a log-out, in the time that the login manager gives.
         case .shutsDown:
-            let unsaved = unsaved(desk.workspace)
-            change([.unsaved(unsaved), .shutsDown], &desk, at: now, &turn)
+            let unsaved = unsaved(screenful.workspace)
+            change([.unsaved(unsaved), .shutsDown], &screenful, at: now, &turn)
         case .staysOn:
-            change([.staysOn], &desk, at: now, &turn)
+            change([.staysOn], &screenful, at: now, &turn)
             if !lifecycle.isLoggingOut { keptForNext = nil }
         }
     }

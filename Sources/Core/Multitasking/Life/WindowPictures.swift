@@ -31,12 +31,12 @@ extension System {
 }
 
 extension Life {
-    mutating func takePictures(_ desk: Desk, at now: Moment, _ turn: inout Turn) {
+    mutating func takePictures(_ screenful: Screenful, at now: Moment, _ turn: inout Turn) {
         guard let due = pictureTimes.due, due <= now else { return }
         pictureTimes.taken()
-        guard !desk.isLocked else { return }
-        for id in desk.workspace.shownRoots
-        where desk.workspace.isMapped(id) && desk.workspace[id]?.placeholder == nil && !desk.workspace.isPrompt(id) {
+        guard !screenful.isLocked else { return }
+        for id in screenful.workspace.shownRoots
+        where screenful.workspace.isMapped(id) && screenful.workspace[id]?.placeholder == nil && !screenful.workspace.isPrompt(id) {
             turn.send(.keepPicture(id))
         }
     }

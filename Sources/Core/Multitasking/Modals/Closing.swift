@@ -10,7 +10,7 @@ extension System {
     mutating func close(_ windows: [WindowID], isSheet: Bool, at now: Moment, _ turn: inout Turn) {
         for window in windows where workspace[window]?.isMapped ?? false {
             guard workspace[window]?.placeholder == nil else {
-                desk.workspace.destroyed(window)
+                screenful.workspace.destroyed(window)
                 continue
             }
             if confirms(closing: window, at: now, &turn) { continue }
@@ -22,9 +22,9 @@ extension System {
             }
             askToClose(window, &turn)
             // One that is still there after a second reappears: its app may have a question.
-            if desk.interface.isOverviewOpen || desk.interface.isShelfOpen { desk.workspace.takeCardOut(window) }
+            if screenful.interface.isOverviewOpen || screenful.interface.isShelfOpen { screenful.workspace.takeCardOut(window) }
         }
-        if workspace.isAnyCardOut { turn.send(.startTimer(.desk(.closePatience), at: now + 1)) }
+        if workspace.isAnyCardOut { turn.send(.startTimer(.screen(.closePatience), at: now + 1)) }
     }
 
     /// An app closes its window by its own title bar.
@@ -34,7 +34,7 @@ extension System {
 
     /// Asks a window to close, whatever the reason: its app runs, so that it can answer.
     mutating func askToClose(_ id: WindowID, _ turn: inout Turn) {
-        desk.workspace.askedToClose(id)
+        screenful.workspace.askedToClose(id)
         turn.ask(.life(.reaches(id)))
         turn.send(.close(id))
     }
@@ -57,7 +57,7 @@ extension System {
         }
         // The question could not be asked, so leave the decision to the app.
         guard modality.question(about: window) != nil else { return false }
-        if !workspace.isShown(window) || desk.interface.isOverviewOpen { try? desk.show(window, at: now) }
+        if !workspace.isShown(window) || screenful.interface.isOverviewOpen { try? screenful.show(window, at: now) }
         turn.ask(.settle())
         return true
     }

@@ -9,16 +9,16 @@ import Windows
 extension System {
     mutating func modality(_ event: Modality.Event, at now: Moment, _ turn: inout Turn) {
         let outcomes = modality.handle(event, in: (), at: now)
-        desk.sight.modality = modality
-        desk.drawsAnew()
+        screenful.sight.modality = modality
+        screenful.drawsAnew()
         for outcome in outcomes {
             switch outcome {
             case .askToClose(let id): askToClose(id, &turn)
-            case .comesBack(let id): desk.workspace.restoreSheet(id)
+            case .comesBack(let id): screenful.workspace.restoreSheet(id)
             case .closePopups(let id):
-                desk.dismissPopups(of: id, &turn)
+                screenful.dismissPopups(of: id, &turn)
                 for popover in workspace.popovers(on: workspace.root(of: id)) { dismissSheet(popover, at: now, &turn) }
-            case .alarm(let moment): turn.setTimer(.desk(.modality), moment)
+            case .alarm(let moment): turn.setTimer(.screen(.modality), moment)
             case .answer(let id, let answer): turn.send(.viewAnswered(id, answer))
             case .answerUnsaved(let window, let answer): unsavedAnswered(window, answer, at: now, &turn)
             }
@@ -29,7 +29,7 @@ extension System {
     mutating func askedForView(_ view: ModalView, at now: Moment, _ turn: inout Turn) {
         // Where a person may not open apps, a view offers none: a person can copy or save the shared content, and the shell does not show
         // a portal's list of apps.
-        let opens = desk.offers(.opening)
+        let opens = screenful.offers(.opening)
         if !opens, let other = view.choices.lazy.compactMap(\.opens).first {
             return turn.send(.viewAnswered(view.id, .refused("the idiom \(workspace.family.name) does not offer opening \(other)")))
         }
@@ -41,7 +41,7 @@ extension System {
             // A window and its sheets share one queue of views (M-08).
             let root = workspace.root(of: window)
             view.window = root
-            below = desk.line(over: .window(root)).entries.last { if case .view = $0 { false } else { true } }?.kind
+            below = screenful.line(over: .window(root)).entries.last { if case .view = $0 { false } else { true } }?.kind
         }
         modality(.presented(view, over: below), at: now, &turn)
     }
@@ -53,7 +53,7 @@ extension System {
         guard (0..<view.choiceCount).contains(choice) else { throw Refusal("\(id) has no choice \(choice)") }
         guard modality.isLive(id) else { throw Refusal("another view stands on \(id)") }
         if view.choices.indices.contains(choice), let app = view.choices[choice].opens {
-            _ = desk.workspace.beginLaunch(of: workspace.appID(named: app), to: nil, at: now)
+            _ = screenful.workspace.beginLaunch(of: workspace.appID(named: app), to: nil, at: now)
         }
         modality(.chosen(choice, of: id), at: now, &turn)
         if let target = view.sharing?.targets[choice] { turn.send(.share(id, target)) }
@@ -63,7 +63,7 @@ extension System {
     mutating func showViews(at now: Moment, _ turn: inout Turn) {
         // Those from which a person went home come back with the apps.
         if !workspace.showsHome, !modality.aside.isEmpty { modality(.comesBack, at: now, &turn) }
-        desk.showViews(at: now)
+        screenful.showViews(at: now)
     }
 
     // MARK: Sheets (M-01 to M-03, M-10)
@@ -71,8 +71,8 @@ extension System {
     /// A person swiped a sheet away, or closed it by a control of the shell. Its app is asked. `isConfirmed`: the person
     /// has accepted that work is lost.
     mutating func dismissSheet(_ id: WindowID, isConfirmed: Bool = false, at now: Moment, _ turn: inout Turn) {
-        guard isConfirmed || !confirms(closing: id, at: now, &turn), desk.workspace.hideSheet(id) else { return }
-        modality(.sheetDismissed(id, isInstant: desk.preferences.reducedMotion), at: now, &turn)
+        guard isConfirmed || !confirms(closing: id, at: now, &turn), screenful.workspace.hideSheet(id) else { return }
+        modality(.sheetDismissed(id, isInstant: screenful.preferences.reducedMotion), at: now, &turn)
         turn.ask(.settle())
     }
 
@@ -83,10 +83,10 @@ extension System {
         if let sheet = workspace.hiddenBase(of: parent) { modality(.appKeeps(sheet), at: now, &turn) }
         let root = workspace.root(of: id)
         for owner in workspace.popupOwners where workspace.root(of: owner) == root && owner != id && workspace[owner]!.popupGrab {
-            desk.dismissPopups(of: owner, &turn)
+            screenful.dismissPopups(of: owner, &turn)
         }
         // A window within a popover belongs to it.
-        guard ModalRules.step(desk.kind(of: id), over: .popover) == .closesBelow else { return }
+        guard ModalRules.step(screenful.kind(of: id), over: .popover) == .closesBelow else { return }
         for popover in workspace.popovers(on: root) where popover != id {
             if workspace.presentation(of: id) == .currentContext, workspace.stands(id, on: popover) { continue }
             dismissSheet(popover, at: now, &turn)
@@ -104,6 +104,6 @@ extension System {
     func modalViolations() -> [String] {
         modality.violations(in: ())
             + workspace.sinking.filter { !modality.isGoing($0) }.map { "law 4: the sheet \($0) is out of sight forever" }
-            + (desk.modality == modality ? [] : ["the screen shows other views than there are"])
+            + (screenful.modality == modality ? [] : ["the screen shows other views than there are"])
     }
 }

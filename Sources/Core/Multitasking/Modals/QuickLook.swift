@@ -28,9 +28,9 @@ extension System {
     /// just acted in that app (W-19).
     mutating func askedForFiles(_ request: FilesRequest, at now: Moment, _ turn: inout Turn) {
         func refuse(_ why: String) { turn.send(.viewAnswered(request.id, .refused(why))) }
-        guard !desk.isLocked else { return refuse("the screen is locked") }
+        guard !screenful.isLocked else { return refuse("the screen is locked") }
         guard workspace.screen != nil else { return refuse("there is no screen") }
-        guard desk.offers(.opening) else { return refuse("the idiom \(workspace.family.name) does not offer opening") }
+        guard screenful.offers(.opening) else { return refuse("the idiom \(workspace.family.name) does not offer opening") }
         let own = request.window.flatMap { workspace[$0] }
         if let app = own.flatMap({ workspace.app($0.app) }), app.isSingleWindow {
             return refuse("W-18: \(app.name) has a single window (SingleMainWindow in its desktop entry), so no other is opened for it")
@@ -39,10 +39,10 @@ extension System {
             guard workspace.waiting.count(where: { workspace[$0]?.facts.appID == FilesRequest.appID }) < FilesRequest.mostWaiting else {
                 return refuse("W-19: nobody asked for it, and \(FilesRequest.mostWaiting) windows of quick look wait already")
             }
-            return turn.send(.program(.showFiles(desk.workspace.numberLaunch(), command: request.command, for: request.id)))
+            return turn.send(.program(.showFiles(screenful.workspace.numberLaunch(), command: request.command, for: request.id)))
         }
         // The empty command: nothing brings the window back after a restart (W-20).
-        let launch = desk.workspace.beginLaunch(of: nil, [], to: nil, at: now)
+        let launch = screenful.workspace.beginLaunch(of: nil, [], to: nil, at: now)
         turn.send(.program(.showFiles(launch, command: request.command, for: request.id)))
     }
 }

@@ -43,14 +43,14 @@ extension System {
         }
         guard let app, let first = commands.first else { return sharingFailed(handed.target, .failed, at: now) }
         do throws(Refusal) {
-            try desk.requireOffer(.opening)
-            try desk.start(app, first, to: nil, at: now, &turn)
+            try screenful.requireOffer(.opening)
+            try screenful.start(app, first, to: nil, at: now, &turn)
         } catch {
             return
         }
         for command in commands.dropFirst() {
             turn.send(
-                .launch(desk.workspace.beginLaunch(of: app.id, command, to: nil, at: now), command: command, directory: app.directory))
+                .launch(screenful.workspace.beginLaunch(of: app.id, command, to: nil, at: now), command: command, directory: app.directory))
         }
     }
 

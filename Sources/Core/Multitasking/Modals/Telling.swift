@@ -10,14 +10,14 @@ extension System {
     mutating func alert(_ content: Interface.Popover, stays: Bool = false, at now: Moment) { alerts(.told(content, stays: stays), at: now) }
 
     var alertContext: Alerts.Context {
-        Alerts.Context(open: desk.interface.isPopoverOpen ? desk.interface.popover?.content : nil, isLocked: desk.isLocked)
+        Alerts.Context(open: screenful.interface.isPopoverOpen ? screenful.interface.popover?.content : nil, isLocked: screenful.isLocked)
     }
 
     mutating func alerts(_ event: Alerts.Event, at now: Moment) {
         for outcome in alerts.handle(event, in: alertContext, at: now) {
             switch outcome {
-            case .presents(let content): desk.present(content, at: now)
-            case .closes: desk.interface.close(.popover, at: now, spring: desk.spring)
+            case .presents(let content): screenful.present(content, at: now)
+            case .closes: screenful.interface.close(.popover, at: now, spring: screenful.spring)
             }
         }
     }
@@ -27,7 +27,7 @@ extension System {
         guard count > 0 else { return }
         windowsAside = count
         // Where a person may not open apps, they stay closed.
-        if desk.offers(.opening) { alerts(.windowsSetAside(count), at: now) }
+        if screenful.offers(.opening) { alerts(.windowsSetAside(count), at: now) }
     }
 
     mutating func bringWindowsBack(at now: Moment, _ turn: inout Turn) throws(Refusal) {
@@ -46,15 +46,15 @@ extension System {
     /// The app of a window that a person closed does not answer: asks whether to end the app.
     mutating func windowSilent(_ id: WindowID, at now: Moment) {
         // It may answer before another alert is closed.
-        guard workspace[id]?.isMapped ?? false, !desk.isLocked, !desk.isAlertOpen else { return }
+        guard workspace[id]?.isMapped ?? false, !screenful.isLocked, !screenful.isAlertOpen else { return }
         alert(.unresponsive(id, name: workspace.appName(of: id)), at: now)
     }
 
     /// An app ended several times on its own state (S-04). Where a person may not open apps, the shell does not ask: the app comes back
     /// without the state, which stays where it is kept.
     mutating func askAboutState(of app: String, at now: Moment, _ turn: inout Turn) {
-        guard desk.offers(.opening) else { return turn.ask(.life(.withholdState(from: app))) }
-        guard !desk.isLocked else { return }
+        guard screenful.offers(.opening) else { return turn.ask(.life(.withholdState(from: app))) }
+        guard !screenful.isLocked else { return }
         let name = workspace.app(app)?.name ?? app
         // It says more than the alert that the app could not be opened.
         alerts(.superseded(title: .message(.couldNotOpen, [name])), at: now)

@@ -8,35 +8,35 @@ extension System {
     /// A press on a button that takes an answer: the banner comes, if it is not there, and shows the field.
     mutating func beginReply(_ id: NoticeID, by button: NoticeButton, at now: Moment, _ turn: inout Turn) {
         guard let notice = notices[id] else { return }
-        if desk.noticeInSight != id {
-            desk.closeViews(at: now)
+        if screenful.noticeInSight != id {
+            screenful.closeViews(at: now)
             banners(.leaves, at: now, &turn)
-            desk.presentNotice(notice, at: now)
+            screenful.presentNotice(notice, at: now)
         }
-        desk.interface.notices.banner!.content.isExpanded = true
-        desk.interface.notices.beginReply(to: id, by: button.key)
-        desk.interface.focus = nil
+        screenful.interface.notices.banner!.content.isExpanded = true
+        screenful.interface.notices.beginReply(to: id, by: button.key)
+        screenful.interface.focus = nil
     }
 
     /// Sends the text in the field, or the given text.
     mutating func sendReply(_ id: NoticeID, _ text: String?, at now: Moment, _ turn: inout Turn) throws(Refusal) {
-        let draft = desk.interface.notices.draft.flatMap { $0.notice == id ? $0 : nil }
+        let draft = screenful.interface.notices.draft.flatMap { $0.notice == id ? $0 : nil }
         guard notices[id]?.content.replyButton(draft?.button) != nil else { throw Refusal("\(id) takes no answer") }
         guard let text = text ?? draft?.text, !text.isEmpty else { throw Refusal("the answer to \(id) is empty") }
         guard text.utf8.count <= NoticeDraft.longest else { throw Refusal("an answer has at most \(NoticeDraft.longest) bytes") }
-        desk.interface.notices.draft = nil
-        desk.interface.notices.drafts[id] = nil
-        desk.interface.focus = nil
+        screenful.interface.notices.draft = nil
+        screenful.interface.notices.drafts[id] = nil
+        screenful.interface.focus = nil
         notices(.answered(id, text, by: draft?.button), at: now, &turn)
     }
 
     /// Tells the person about answers that have no receiver any more, because the sender left or withdrew its question. The person can
     /// copy the text.
-    mutating func keepUnsent(_ before: [Desk.Written], at now: Moment, _ turn: inout Turn) {
+    mutating func keepUnsent(_ before: [Screenful.Written], at now: Moment, _ turn: inout Turn) {
         for written in before {
             let id = written.notice.id
             guard notices[id]?.content.replyButton(written.button) == nil else { continue }
-            desk.forgetDraft(of: id)
+            screenful.forgetDraft(of: id)
             if notices[id] != nil {
                 notices(.unsent(id, written.text), at: now, &turn)
                 renewBanner(id, at: now, &turn)

@@ -11,15 +11,15 @@ extension System {
         if case .windowWaits(let id, _, _) = event { asked = id }
         for outcome in banners.handle(event, in: bannerContext(asked), at: now) {
             switch outcome {
-            case .presents(.window(let id, let isNew, _)): desk.presentBanner(Interface.Banner(window: id, isNew: isNew), at: now)
-            case .presents(.notice(let id, _)): if let notice = notices[id] { desk.presentNotice(notice, at: now) }
-            case .closes(.window): desk.closeBanner(at: now)
+            case .presents(.window(let id, let isNew, _)): screenful.presentBanner(Interface.Banner(window: id, isNew: isNew), at: now)
+            case .presents(.notice(let id, _)): if let notice = notices[id] { screenful.presentNotice(notice, at: now) }
+            case .closes(.window): screenful.closeBanner(at: now)
             case .closes(.notice(let id)):
-                desk.closeNotice(at: now)
+                screenful.closeNotice(at: now)
                 // It stays as a card over the locker.
-                if !desk.interface.lockCards.contains(id) { notices(.bannerEnded(id), at: now, &turn) }
-            case .passesOn(let id): desk.interface.banner?.content.window = id
-            case .timer(let moment): turn.setTimer(.desk(.banner), moment)
+                if !screenful.interface.lockCards.contains(id) { notices(.bannerEnded(id), at: now, &turn) }
+            case .passesOn(let id): screenful.interface.banner?.content.window = id
+            case .timer(let moment): turn.setTimer(.screen(.banner), moment)
             }
         }
     }
@@ -27,19 +27,19 @@ extension System {
     var bannerContext: Banners.Context { bannerContext(nil) }
 
     private func bannerContext(_ asked: WindowID?) -> Banners.Context {
-        let interface = desk.interface
+        let interface = screenful.interface
         var context = Banners.Context()
-        context.isLocked = desk.isLocked
+        context.isLocked = screenful.isLocked
         context.isFree = !interface.isModal
-        context.offersSwitching = desk.offers(.switching)
+        context.offersSwitching = screenful.offers(.switching)
         context.isCovered = interface.isPanelOpen
         var ids = banners.windows + (asked.map { [$0] } ?? []), numbers = banners.notices
-        if desk.isNoticeOpen, let banner = interface.notices.banner?.content {
+        if screenful.isNoticeOpen, let banner = interface.notices.banner?.content {
             context.open = .notice(banner.notice.id)
             context.isExpanded = banner.isExpanded
             context.isHeld = interface.focus?.area == .notice || interface.pressed?.area == .notice || hands.holdsNotice
             numbers.append(banner.notice.id)
-        } else if desk.isBannerOpen, let id = interface.banner?.content.window {
+        } else if screenful.isBannerOpen, let id = interface.banner?.content.window {
             context.open = .window(id)
             context.isPressed = interface.pressed?.area == .banner
             context.isHeld = context.isPressed || interface.focus?.area == .banner
@@ -87,7 +87,7 @@ extension System {
     // MARK: What a person sees
 
     /// Whether banners or cards have to be followed after an event that settles nothing.
-    var hasBanners: Bool { desk.isBannerOpen || desk.isNoticeOpen || banners.isBusy || desk.interface.lockCards.isBusy }
+    var hasBanners: Bool { screenful.isBannerOpen || screenful.isNoticeOpen || banners.isBusy || screenful.interface.lockCards.isBusy }
 
     /// Shows the next banner, hides what is gone, and marks as read what a person sees.
     mutating func followBanners(at now: Moment, _ turn: inout Turn) {
@@ -101,13 +101,13 @@ extension System {
     private mutating func followReading(at now: Moment, _ turn: inout Turn) {
         let surroundings = noticeSurroundings
         let context = Reading.Context(
-            isListOpen: desk.isNoticeListOpen, app: surroundings.activeApp, process: surroundings.activeProcess)
+            isListOpen: screenful.isNoticeListOpen, app: surroundings.activeApp, process: surroundings.activeProcess)
         for outcome in reading.handle(.settled, in: context, at: now) {
             switch outcome {
-            case .listOpened: desk.interface.notices.scroll.set(0)
+            case .listOpened: screenful.interface.notices.scroll.set(0)
             case .listClosed:
-                desk.interface.notices.unfolded = [:]
-                desk.interface.notices.settings = nil
+                screenful.interface.notices.unfolded = [:]
+                screenful.interface.notices.settings = nil
                 if notices.unreadCount > 0 { notices(.readAll, at: now, &turn) }
             case .reads(let app, let process): if notices.unreadCount > 0 { notices(.read(app: app, process: process), at: now, &turn) }
             }
@@ -116,39 +116,38 @@ extension System {
 
     /// The text of the banner in sight changed, or it was sent again with the same one.
     mutating func renewBanner(_ id: NoticeID, isSentAnew: Bool = false, at now: Moment, _ turn: inout Turn) {
-        guard desk.noticeInSight == id, let notice = notices[id] else { return }
-        guard isSentAnew || desk.interface.notices.banner!.content.notice != notice else { return }
-        desk.interface.notices.banner!.content.notice = notice
-        if let draft = desk.interface.notices.draft, notice.content.replyButton(draft.button) == nil { desk.leaveReply() }
+        guard screenful.noticeInSight == id, let notice = notices[id] else { return }
+        guard isSentAnew || screenful.interface.notices.banner!.content.notice != notice else { return }
+        screenful.interface.notices.banner!.content.notice = notice
+        if let draft = screenful.interface.notices.draft, notice.content.replyButton(draft.button) == nil { screenful.leaveReply() }
         banners(.renewed, at: now, &turn)
     }
 
     // MARK: Over a locker (S-07)
 
-    var lockCardContext: LockCards.Context {
-        var context = LockCards.Context(isLocked: desk.isLocked)
-        let waiting = desk.isLocked ? banners.notices + (desk.noticeInSight.map { [$0] } ?? []) : []
-        for id in desk.interface.lockCards.ids + waiting { add(id, to: &context) }
-        return context
-    }
+    var lockCardContext: LockCards.Context { lockCardContext(besides: nil) }
 
-    private func add(_ id: NoticeID, to context: inout LockCards.Context) {
-        guard let notice = notices[id] else { return }
-        context.there.insert(id)
-        if notices.saysOnLock(id) != nil { context.saying.insert(id) }
-        if notice.staysOnLock { context.staying.insert(id) }
-        if notice.snoozed == nil, !notice.isRead { context.due.insert(id) }
+    private func lockCardContext(besides id: NoticeID?) -> LockCards.Context {
+        var context = LockCards.Context(isLocked: screenful.isLocked)
+        let waiting = screenful.isLocked ? banners.notices + (screenful.noticeInSight.map { [$0] } ?? []) : []
+        for id in screenful.interface.lockCards.ids + waiting + (id.map { [$0] } ?? []) {
+            guard let notice = notices[id] else { continue }
+            context.there.insert(id)
+            if notices.saysOnLock(id) != nil { context.saying.insert(id) }
+            if notice.staysOnLock { context.staying.insert(id) }
+            if notice.snoozed == nil, !notice.isRead { context.due.insert(id) }
+        }
+        return context
     }
 
     /// A notification that can wait is only counted over a locker. One that is shown once and has no card is over.
     mutating func lockCards(_ event: LockCards.Event, at now: Moment, _ turn: inout Turn) {
-        var context = lockCardContext
-        if case .comes(let id) = event { add(id, to: &context) }
-        for outcome in desk.interface.lockCards.handle(event, in: context, at: now) {
+        let coming: NoticeID? = if case .comes(let id) = event { id } else { nil }
+        for outcome in screenful.interface.lockCards.handle(event, in: lockCardContext(besides: coming), at: now) {
             switch outcome {
             case .over(let id): notices(.bannerEnded(id), at: now, &turn)
             case .rings(let id): if let payer = notices[id]?.payer { banners(.noticeComes(id, payer: payer, isOwed: true), at: now, &turn) }
-            case .timer(let moment): turn.setTimer(.desk(.lockCard), moment)
+            case .timer(let moment): turn.setTimer(.screen(.lockCard), moment)
             }
         }
     }
@@ -158,12 +157,12 @@ extension System {
     private mutating func followLockCards(at now: Moment, _ turn: inout Turn) {
         let context = lockCardContext
         if context.isLocked {
-            for id in banners.notices + (desk.noticeInSight.map { [$0] } ?? [])
-            where context.staying.contains(id) && context.due.contains(id) && !desk.interface.lockCards.contains(id) {
+            for id in banners.notices + (screenful.noticeInSight.map { [$0] } ?? [])
+            where context.staying.contains(id) && context.due.contains(id) && !screenful.interface.lockCards.contains(id) {
                 lockCards(.comes(id), at: now, &turn)
             }
         }
-        if desk.interface.lockCards.isBusy { lockCards(.settled, at: now, &turn) }
+        if screenful.interface.lockCards.isBusy { lockCards(.settled, at: now, &turn) }
     }
 
     /// Carries out an act on a card over the locker. A person without the password can put off or hide it, and end an alarm. Nothing is
@@ -174,8 +173,10 @@ extension System {
             case .dismiss(let id), .snooze(let id): id
             default: nil
             }
-        guard let id = answered, desk.interface.lockCards.contains(id), let notice = notices[id] else { throw Refusal(WhileLocked.refusal) }
-        if desk.heard.isRinging, notice.kind == .call || notice.kind == .alarm { turn.ask(.sound(.action(.silenceRinging))) }
+        guard let id = answered, screenful.interface.lockCards.contains(id), let notice = notices[id] else {
+            throw Refusal(WhileLocked.refusal)
+        }
+        if screenful.heard.isRinging, notice.kind == .call || notice.kind == .alarm { turn.ask(.sound(.action(.silenceRinging))) }
         lockCards(.answered(id), at: now, &turn)
         let isActed: Bool = if case .snooze = act { true } else { notice.kind == .alarm }
         notices(isActed ? .act(act) : .bannerEnded(id), at: now, &turn)

@@ -19,60 +19,64 @@ extension System {
 
     /// The surroundings of a notification that comes now (S-07).
     var noticeSurroundings: Notices.Surroundings {
-        let workspace = desk.workspace, heard = desk.heard
-        let active = desk.isLocked || workspace.showsHome ? nil : workspace.focus.map(workspace.root)
+        let workspace = screenful.workspace, heard = screenful.heard
+        let active = screenful.isLocked || workspace.showsHome ? nil : workspace.focus.map(workspace.root)
         let app = active.flatMap { workspace[$0]?.app }, process = active.flatMap { workspace[$0]?.facts.lineage.first }
         // A film behind a lock has no viewer.
         let isFilm =
-            !desk.isLocked && workspace.shownWindows.contains { workspace[$0]?.commit.wantsFullscreen ?? false }
+            !screenful.isLocked && workspace.shownWindows.contains { workspace[$0]?.commit.wantsFullscreen ?? false }
             && heard.playing?.status == .playing
-        let isCall = heard.call.map { $0.state != .ended } ?? false, isAside = desk.interface.isOverviewOpen
+        let isCall = heard.call.map { $0.state != .ended } ?? false, isAside = screenful.interface.isOverviewOpen
         return Notices.Surroundings(
-            activeApp: isAside ? nil : app, activeProcess: isAside ? nil : process, isLocked: desk.isLocked,
+            activeApp: isAside ? nil : app, activeProcess: isAside ? nil : process, isLocked: screenful.isLocked,
             isBusy: isFilm || isCall || heard.isRecording || seat.sharing.isShared)
     }
 
     mutating func handle(_ event: NoticeEvent, at now: Moment, _ turn: inout Turn) {
-        let written = desk.writtenAnswers
+        let written = screenful.writtenAnswers
         let wanted = notices(.outside(event), at: now, &turn)
         keepUnsent(written, at: now, &turn)
         switch event {
         case .absent(let app, let reply):
             // A person wants to reach it.
-            if !desk.isLocked { try? open(wanted, at: now, &turn) }
+            if !screenful.isLocked { try? open(wanted, at: now, &turn) }
             if let reply, workspace.app(app) == nil { keepUnsent(reply, to: NoticeContent(app: app, title: ""), at: now, &turn) }
         case .owner(let app, let process):
-            if let id = desk.noticeInSight { renewBanner(id, at: now, &turn) }
+            if let id = screenful.noticeInSight { renewBanner(id, at: now, &turn) }
             reach(app, process, at: now, &turn)
         case .notify(let id, _, _, _): renewBanner(id, isSentAnew: true, at: now, &turn)
         case .pictured(let id, _): renewBanner(id, at: now, &turn)
-        case .senderGone, .clock: if let id = desk.noticeInSight { renewBanner(id, at: now, &turn) }
+        case .senderGone, .clock: if let id = screenful.noticeInSight { renewBanner(id, at: now, &turn) }
         default: break
         }
         // A call whose caller is gone does not stay for an answer.
-        if let id = desk.noticeInSight, notices[id]?.content.lapse == .missedCall { banners(.leaves, at: now, &turn) }
+        if let id = screenful.noticeInSight, notices[id]?.content.lapse == .missedCall { banners(.leaves, at: now, &turn) }
     }
 
     /// Passes an event to the room, and carries out its outcomes. Returns the app that a person wants to see.
     @discardableResult
     mutating func notices(_ event: Notices.Event, at now: Moment, _ turn: inout Turn) -> Wanted? {
         // The room alone has its storage while it changes, so that ten thousand notifications are not copied.
-        desk.sight.notices = Notices()
+        screenful.sight.notices = Notices()
         let outcomes = notices.handle(event, in: noticeSurroundings, at: now)
-        desk.sight.notices = notices
-        desk.drawsAnew()
+        screenful.sight.notices = notices
+        screenful.drawsAnew()
         return carryOut(outcomes, at: now, &turn)
     }
 
     private mutating func carryOut(_ outcomes: [Notices.Outcome], at now: Moment, _ turn: inout Turn) -> Wanted? {
         // An idiom that offers no list keeps notifications without showing or sounding them.
-        let disturbs = desk.offers(.notifications)
+        let disturbs = screenful.offers(.notifications)
         var wanted: Wanted?, told: WindowID?, effects: [NoticeEffect] = []
         for outcome in outcomes {
             switch outcome {
             case .banner(let id):
                 guard disturbs, let payer = notices[id]?.payer else { break }
-                if desk.isLocked { lockCards(.comes(id), at: now, &turn) } else { banners(.noticeComes(id, payer: payer), at: now, &turn) }
+                if screenful.isLocked {
+                    lockCards(.comes(id), at: now, &turn)
+                } else {
+                    banners(.noticeComes(id, payer: payer), at: now, &turn)
+                }
             case .sound(let name): if disturbs, Sound.isName(name) { turn.ask(.sound(.systemSound(name, .alert))) }
             case .calls(let app, let process):
                 // An app that is told something has to run for it, and only that one.
@@ -115,22 +119,22 @@ extension System {
         reaches = nil
         guard now - wish.at < Reach.patience, let window = workspace.windows(of: wish.app, process: process).first else { return }
         turn.ask(.life(.reaches(window)))
-        guard wish.opens, !desk.isLocked, desk.offers(.switching) else { return }
-        desk.closeViews(at: now)
-        try? desk.show(window, at: now)
+        guard wish.opens, !screenful.isLocked, screenful.offers(.switching) else { return }
+        screenful.closeViews(at: now)
+        try? screenful.show(window, at: now)
     }
 
     /// A tap brings the app forward, and starts it if it is gone. It is told after that.
     private mutating func open(_ wanted: Wanted?, at now: Moment, _ turn: inout Turn) throws(Refusal) {
-        desk.closeViews(at: now)
+        screenful.closeViews(at: now)
         guard let wanted else { return }
         let windows = workspace.windows(of: wanted.app, process: wanted.process), isGone = windows.isEmpty
-        guard workspace.app(wanted.app) != nil || !isGone, desk.offers(isGone ? .opening : .switching) else { return }
+        guard workspace.app(wanted.app) != nil || !isGone, screenful.offers(isGone ? .opening : .switching) else { return }
         // It is told over the bus, which starts it. If that fails, `NoticeEvent.absent` starts it.
         guard !(wanted.isTold && isGone) else { return }
         // Its windows may have another app id than it says.
-        if !isGone, workspace.windows(of: wanted.app).isEmpty { return try desk.show(windows[0], at: now) }
-        try desk.openApp(wanted.app, to: nil, at: now, &turn)
+        if !isGone, workspace.windows(of: wanted.app).isEmpty { return try screenful.show(windows[0], at: now) }
+        try screenful.openApp(wanted.app, to: nil, at: now, &turn)
     }
 
     /// A job that a person started has ended, and its app marked it as important (S-07).
@@ -146,7 +150,7 @@ extension System {
     // MARK: Acts of a person
 
     mutating func perform(_ act: NoticeAct, at now: Moment, _ turn: inout Turn) throws(Refusal) {
-        if desk.isLocked { return try answerOverLocker(act, at: now, &turn) }
+        if screenful.isLocked { return try answerOverLocker(act, at: now, &turn) }
         if let objection = objection(to: act) { throw Refusal(objection) }
         switch act {
         case .press(let id, let key):
@@ -159,33 +163,33 @@ extension System {
             if let button = notices[id]?.content.replyButton(key) { return beginReply(id, by: button, at: now, &turn) }
             carryOut(act, at: now, &turn)
         case .reply(let id, let text): try sendReply(id, text, at: now, &turn)
-        case .leaveReply: desk.leaveReply()
+        case .leaveReply: screenful.leaveReply()
         case .open(let id):
             try requireApp(of: id)
             if notices[id]?.content.summary != nil {
                 notices(.act(.dismiss(id)), at: now, &turn)
-                desk.closeViews(at: now)
-                return desk.presentPanel(.notifications, at: now)
+                screenful.closeViews(at: now)
+                return screenful.presentPanel(.notifications, at: now)
             }
             try open(notices(.act(act), at: now, &turn), at: now, &turn)
         case .expand(let id):
-            guard desk.noticeInSight == id else { throw Refusal("\(id) has no banner") }
-            desk.expandNotice()
+            guard screenful.noticeInSight == id else { throw Refusal("\(id) has no banner") }
+            screenful.expandNotice()
             banners(.renewed, at: now, &turn)
         case .unfold(let key):
-            desk.interface.notices.unfold(key, of: key.isEmpty ? notices.groups.count : notices.ids(of: key).count)
-            desk.keepNoticeScroll(at: now)
-        case .settings(let group): desk.showNoticeSettings(group)
-        case .editFocus(let name): desk.editFocus(name, at: now)
-        case .moreFocusApps: desk.interface.controlPart += 1
+            screenful.interface.notices.unfold(key, of: key.isEmpty ? notices.groups.count : notices.ids(of: key).count)
+            screenful.keepNoticeScroll(at: now)
+        case .settings(let group): screenful.showNoticeSettings(group)
+        case .editFocus(let name): screenful.editFocus(name, at: now)
+        case .moreFocusApps: screenful.interface.controlPart += 1
         default: carryOut(act, at: now, &turn)
         }
     }
 
     private mutating func carryOut(_ act: NoticeAct, at now: Moment, _ turn: inout Turn) {
         notices(.act(act), at: now, &turn)
-        if case .newFocus(let name) = act, desk.isFocusPageOpen { desk.editFocus(name.rawValue, at: now) }
-        if case .deleteFocus(let name) = act, desk.interface.editedFocus?.name == name { desk.leaveFocus() }
+        if case .newFocus(let name) = act, screenful.isFocusPageOpen { screenful.editFocus(name.rawValue, at: now) }
+        if case .deleteFocus(let name) = act, screenful.interface.editedFocus?.name == name { screenful.leaveFocus() }
     }
 
     /// Why an act means nothing now; nil: it means something.
@@ -204,7 +208,7 @@ extension System {
         case .choose(let app, let choice):
             return choices.isFixed(choice, of: app) ? "the configuration file says what \"\(app)\" may do" : nil
         case .focus, .newFocus, .deleteFocus, .setFocus, .editFocus: return choices.objection(to: act)
-        case .moreFocusApps: return desk.isFocusPageOpen ? nil : "no focus is shown"
+        case .moreFocusApps: return screenful.isFocusPageOpen ? nil : "no focus is shown"
         case .clearAll, .settings, .leaveReply: return nil
         }
     }
@@ -214,6 +218,6 @@ extension System {
         guard let content = notices[id]?.content, !content.app.isEmpty else { return }
         let windows = workspace.windows(of: content.app, process: content.process)
         guard !(workspace.focus.map { windows.contains(workspace.root(of: $0)) } ?? false) else { return }
-        try desk.requireOffer(of: windows.isEmpty ? .openApp(app: content.app) : .focus(window: windows[0]))
+        try screenful.requireOffer(of: windows.isEmpty ? .openApp(app: content.app) : .focus(window: windows[0]))
     }
 }

@@ -5,7 +5,7 @@ import Seat
 import Stage
 import Windows
 
-/// The state of the desk and the seat that the adapters got last, so that they get only differences.
+/// The state of the screen and the seat that the adapters got last, so that they get only differences.
 struct LastSent: Hashable, Codable, Sendable {
     var focus: WindowID?
     var keyboard = KeyboardTarget.nobody
@@ -41,9 +41,9 @@ struct LastSent: Hashable, Codable, Sendable {
     }
 
     /// Reports which part of a locked screen is the shell's.
-    mutating func tellLockPart(_ desk: Desk, at now: Moment, _ turn: inout Turn) {
-        guard lockPart != nil || !desk.interface.lockCards.isEmpty else { return }
-        let part = desk.isLocked ? desk.views(at: now)?.lockCardFrame : nil
+    mutating func tellLockPart(_ screenful: Screenful, at now: Moment, _ turn: inout Turn) {
+        guard lockPart != nil || !screenful.interface.lockCards.isEmpty else { return }
+        let part = screenful.isLocked ? screenful.views(at: now)?.lockCardFrame : nil
         guard part != lockPart else { return }
         lockPart = part
         turn.send(.client(.lock(.ownPart(part))))
@@ -85,15 +85,15 @@ struct LastSent: Hashable, Codable, Sendable {
         turn.send(.devices(rules))
     }
 
-    mutating func tellMenus(_ desk: borrowing Desk, _ turn: inout Turn) {
-        let gathers = desk.workspace.idiom.free.menuBar > 0
+    mutating func tellMenus(_ screenful: borrowing Screenful, _ turn: inout Turn) {
+        let gathers = screenful.workspace.idiom.free.menuBar > 0
         if gathers != gathersMenus {
             gathersMenus = gathers
             turn.send(.menus(.gather(gathers)))
         }
         var open: OpenMenu?
-        if let name = desk.openBarMenu, let focus = desk.workspace.focus {
-            let window = desk.workspace.root(of: focus), numbers = desk.workspace.numbersOfMenus(name, in: window)
+        if let name = screenful.openBarMenu, let focus = screenful.workspace.focus {
+            let window = screenful.workspace.root(of: focus), numbers = screenful.workspace.numbersOfMenus(name, in: window)
             if !numbers.isEmpty { open = OpenMenu(window: window, numbers: numbers) }
         }
         guard open != openMenu else { return }
@@ -104,10 +104,10 @@ struct LastSent: Hashable, Codable, Sendable {
     }
 
     /// Sends where popups of each window may open.
-    mutating func tellPopupBounds(_ desk: borrowing Desk, _ turn: inout Turn) {
-        guard let screen = desk.workspace.screen else { return }
-        for id in desk.stage.shown.keys where desk.stage.level(of: id) != .leaving {
-            guard let (content, size) = desk.stage.settledContent(of: id, desk.workspace) else { continue }
+    mutating func tellPopupBounds(_ screenful: borrowing Screenful, _ turn: inout Turn) {
+        guard let screen = screenful.workspace.screen else { return }
+        for id in screenful.stage.shown.keys where screenful.stage.level(of: id) != .leaving {
+            guard let (content, size) = screenful.stage.settledContent(of: id, screenful.workspace) else { continue }
             let bounds = Rect(origin: .zero, size: size).map(screen.usable, from: content).rounded
             if popupBounds[id] != bounds {
                 popupBounds[id] = bounds
@@ -117,18 +117,18 @@ struct LastSent: Hashable, Codable, Sendable {
     }
 
     /// Tells taskbars which windows are shown, and which one is active.
-    mutating func announce(_ desk: borrowing Desk, _ turn: inout Turn) {
-        let shown = desk.workspace.shownWindows, active = desk.workspace.focus
+    mutating func announce(_ screenful: borrowing Screenful, _ turn: inout Turn) {
+        let shown = screenful.workspace.shownWindows, active = screenful.workspace.focus
         // Only windows that are shown, were shown or are new can have changed.
         let known = announced
-        var asked = desk.workspace.newestMapped(desk.workspace.mappedCount - known.count) { known[$0] == nil }
+        var asked = screenful.workspace.newestMapped(screenful.workspace.mappedCount - known.count) { known[$0] == nil }
         for (id, announcement) in announced where announcement.shown || announcement.activated { asked.append(id) }
         for id in shown where announced[id] != nil { asked.append(id) }
         if let active, announced[active] != nil { asked.append(active) }
         var changed: [(place: Int, id: WindowID, announcement: Announcement)] = []
         for id in asked {
             let now = Announcement(activated: active == id, shown: shown.contains(id))
-            guard announced[id] != now, let place = desk.workspace.windows.index(forKey: id), desk.workspace.isMapped(id)
+            guard announced[id] != now, let place = screenful.workspace.windows.index(forKey: id), screenful.workspace.isMapped(id)
             else { continue }
             announced[id] = now
             changed.append((place, id, now))
@@ -138,11 +138,11 @@ struct LastSent: Hashable, Codable, Sendable {
     }
 
     /// After a change of layout, waits at most 300 ms for clients; then those that have not answered are shown as they are.
-    mutating func waitForAnswers(_ desk: borrowing Desk, isTold: Bool, at now: Moment, _ turn: inout Turn) {
-        guard desk.workspace.dividerDrag == nil else { return }
+    mutating func waitForAnswers(_ screenful: borrowing Screenful, isTold: Bool, at now: Moment, _ turn: inout Turn) {
+        guard screenful.workspace.dividerDrag == nil else { return }
         var waits = false
-        for id in desk.stage.shown.keys where desk.stage.level(of: id) != .leaving {
-            if desk.workspace.isAwaited(id) { waits = true }
+        for id in screenful.stage.shown.keys where screenful.stage.level(of: id) != .leaving {
+            if screenful.workspace.isAwaited(id) { waits = true }
         }
         if waits, isTold || !isWaiting {
             turn.send(.startTimer(.system(.layoutPatience), at: now + DividerDrag.patience))

@@ -7,20 +7,20 @@ import Windows
 extension System {
     /// The program of a placeholder could not be started, or failed before it showed a window.
     private mutating func placeholderFailed(_ launch: LaunchID, _ reason: Text, at now: Moment) {
-        if let question = desk.workspace.waitsForAnswer(launch) {
-            try? desk.show(question, at: now)
+        if let question = screenful.workspace.waitsForAnswer(launch) {
+            try? screenful.show(question, at: now)
             return
         }
-        guard let id = desk.workspace.placeholderFailed(launch) else { return }
+        guard let id = screenful.workspace.placeholderFailed(launch) else { return }
         // It is tried again, and the screen says so.
-        if workspace.idiom.life.startsAgain, !desk.offers(.opening) { return }
+        if workspace.idiom.life.startsAgain, !screenful.offers(.opening) { return }
         alert(.alert(title: .message(.couldNotOpen, [workspace.appName(of: id)]), message: reason), at: now)
     }
 
     mutating func launchFailed(_ id: LaunchID, _ reason: Text, at now: Moment) {
         placeholderFailed(id, reason, at: now)
-        guard let card = desk.interface.launches[id], !card.isLeaving else { return }
-        desk.leave(id, at: now)
+        guard let card = screenful.interface.launches[id], !card.isLeaving else { return }
+        screenful.leave(id, at: now)
         alert(.alert(title: .message(.couldNotOpen, [card.icon.title]), message: reason), at: now)
     }
 
@@ -36,9 +36,9 @@ extension System {
         } else if let status, status != 0 {
             let reason = quoted.map { Text.message(.endedWithStatusSaying, ["\(status)", $0]) }
             launchFailed(id, reason ?? .message(.endedWithStatus, ["\(status)"]), at: now)
-        } else if let card = desk.interface.launches[id], !card.isLeaving {
+        } else if let card = screenful.interface.launches[id], !card.isLeaving {
             // Another process that it told may still show a window, but not much later.
-            turn.send(.startTimer(.desk(.launchPatience), at: now + System.handoverPatience))
+            turn.send(.startTimer(.screen(.launchPatience), at: now + System.handoverPatience))
         }
     }
 

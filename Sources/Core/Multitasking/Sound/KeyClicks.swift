@@ -37,7 +37,7 @@ extension System {
     mutating func programTyped(_ client: UInt64, _ process: Int32, asks: Bool, at now: Moment, _ turn: inout Turn) {
         let isHeld = hands.contacts.contains { self.client(of: $0.panel) == client }
         guard isHeld || sound.keyboardUse.includes(client, at: now) else { return }
-        sound.handle(.keyTyped(by: process, asks: asks), for: &desk, at: now, &turn)
+        sound.handle(.keyTyped(by: process, asks: asks), for: &screenful, at: now, &turn)
     }
 
     private func client(of overlay: Overlay?) -> UInt64? {

@@ -30,7 +30,7 @@ struct Sound: Hashable, Codable, Sendable {
             && name.utf8.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7a || (0x30...0x39).contains($0) || $0 == 0x2d || $0 == 0x5f }
     }
 
-    mutating func handle(_ event: AudioEvent, for desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+    mutating func handle(_ event: AudioEvent, for screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
         revision &+= 1
         for effect in sessions.handle(event, at: now) {
             if case .command(let player, let command) = effect, !command.isForFrozenPlayers, let app = sessions.app(of: player) {
@@ -38,38 +38,38 @@ struct Sound: Hashable, Codable, Sendable {
             }
             turn.send([effect])
         }
-        desk.sight.heard = sessions.summary
+        screenful.sight.heard = sessions.summary
         if event.mayChoose { turn.ask(.soundChosen) }
     }
 
     // MARK: From windows to sound
 
     /// Passes on which apps are in sight, which decides about their sound and which app gets a key.
-    mutating func follow(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        let active = desk.workspace.focus
+    mutating func follow(_ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        let active = screenful.workspace.focus
         var seen: [AudioPresence] = []
-        for id in desk.isLocked ? [] : desk.workspace.shownWindows where desk.workspace.isMapped(id) {
-            guard let facts = desk.workspace.read(id, { $0.facts }) else { continue }
-            seen.append(AudioPresence(app: facts.appID, lineage: facts.lineage, isActive: id == active && !desk.isWristDown))
+        for id in screenful.isLocked ? [] : screenful.workspace.shownWindows where screenful.workspace.isMapped(id) {
+            guard let facts = screenful.workspace.read(id, { $0.facts }) else { continue }
+            seen.append(AudioPresence(app: facts.appID, lineage: facts.lineage, isActive: id == active && !screenful.isWristDown))
         }
         guard seen != presences else { return }
         presences = seen
-        handle(.appsInSight(seen), for: &desk, at: now, &turn)
+        handle(.appsInSight(seen), for: &screenful, at: now, &turn)
     }
 
     /// An app's bell says what just happened in a window, so it sounds only while that window is in sight. The bell of no
     /// window in particular needs any window of its client in sight.
-    mutating func bellRung(_ id: WindowID?, _ client: UInt64, for desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        guard sessions.mayRing(at: now), !desk.isLocked else { return }
-        let workspace = desk.workspace
+    mutating func bellRung(_ id: WindowID?, _ client: UInt64, for screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        guard sessions.mayRing(at: now), !screenful.isLocked else { return }
+        let workspace = screenful.workspace
         let isInSight = workspace.shownWindows.contains { shown in
             workspace.isMapped(shown) && (id.map { $0 == shown } ?? (workspace[shown]?.facts.client == client))
         }
-        if isInSight { handle(.bellRung, for: &desk, at: now, &turn) }
+        if isInSight { handle(.bellRung, for: &screenful, at: now, &turn) }
     }
 
-    mutating func windowCloses(_ window: Window, for desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        handle(Self.closed(window), for: &desk, at: now, &turn)
+    mutating func windowCloses(_ window: Window, for screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        handle(Self.closed(window), for: &screenful, at: now, &turn)
     }
 
     /// The event that tells sound that a window closed or was put away (V-05).
@@ -77,42 +77,42 @@ struct Sound: Hashable, Codable, Sendable {
         .windowClosed(AudioPresence(app: window.facts.appID, lineage: window.facts.lineage, isActive: false))
     }
 
-    // MARK: From sound to the desk
+    // MARK: From sound to the screen
 
     /// Updates the shell's own views from the state of sound.
-    mutating func show(on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        desk.showVolume(at: now)
-        answerVolumeView(on: &desk, at: now)
-        askForRoute(on: &desk, at: now)
-        count(desk, at: now, &turn)
+    mutating func show(on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        screenful.showVolume(at: now)
+        answerVolumeView(on: &screenful, at: now)
+        askForRoute(on: &screenful, at: now)
+        count(screenful, at: now, &turn)
     }
 
     /// An app may open the volume view at its own window while that is the active one (law 1), and close it again.
-    private mutating func answerVolumeView(on desk: inout Desk, at now: Moment) {
+    private mutating func answerVolumeView(on screenful: inout Screenful, at now: Moment) {
         let wanted = sessions.appOfVolumeView
         if volumeViewOf != wanted {
             volumeViewOf = wanted
-            if let wanted { desk.openVolumeView(of: wanted, at: now) } else { desk.closeVolumeView(at: now) }
+            if let wanted { screenful.openVolumeView(of: wanted, at: now) } else { screenful.closeVolumeView(at: now) }
         }
         // One request opens the view once.
-        if volumeViewOf != nil, !desk.isVolumeViewOpen {
+        if volumeViewOf != nil, !screenful.isVolumeViewOpen {
             volumeViewOf = nil
             sessions.volumeViewClosed()
-            desk.sight.heard = sessions.summary
+            screenful.sight.heard = sessions.summary
         }
     }
 
     /// Long-form audio waits for a choice, which the control centre offers.
-    private mutating func askForRoute(on desk: inout Desk, at now: Moment) {
-        let wanted = desk.heard.waitsForRoute
+    private mutating func askForRoute(on screenful: inout Screenful, at now: Moment) {
+        let wanted = screenful.heard.waitsForRoute
         guard wanted != routeShownFor else { return }
         routeShownFor = wanted
-        if wanted != nil, !desk.isLocked { desk.showOutputs(at: now) } else { desk.closeOutputs(at: now) }
+        if wanted != nil, !screenful.isLocked { screenful.showOutputs(at: now) } else { screenful.closeOutputs(at: now) }
     }
 
     /// Updates the elapsed time of the playing item once a second while it is visible.
-    private mutating func count(_ desk: borrowing Desk, at now: Moment, _ turn: inout Turn) {
-        let playing = desk.showsPlaying ? desk.heard.playing : nil
+    private mutating func count(_ screenful: borrowing Screenful, at now: Moment, _ turn: inout Turn) {
+        let playing = screenful.showsPlaying ? screenful.heard.playing : nil
         let isSeen = playing?.status == .playing && playing?.info.duration != nil
         if isSeen, !isCounting {
             turn.send(.startTimer(.sound(.playing), at: now + 1))

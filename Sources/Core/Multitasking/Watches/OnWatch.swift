@@ -12,46 +12,46 @@ extension System {
     mutating func wrist(_ event: Wrist.Event, at now: Moment) throws(Refusal) {
         for outcome in wrist.handle(event, in: workspace.idiom, at: now) {
             switch outcome {
-            case .drawn: desk.drawsAnew()
-            case .closesViews: desk.closeViews(at: now)
+            case .drawn: screenful.drawsAnew()
+            case .closesViews: screenful.closeViews(at: now)
             case .refused: throw Refusal("in the idiom \(workspace.idiom.name) no wrist is known")
             }
         }
-        desk.sight.isWristDown = wrist.isDown
+        screenful.sight.isWristDown = wrist.isDown
     }
 
     mutating func beginWrist(_ idiom: Idiom, at now: Moment) {
-        if !wrist.begin(idiom, at: now).isEmpty { desk.drawsAnew() }
-        desk.sight.isWristDown = wrist.isDown
+        if !wrist.begin(idiom, at: now).isEmpty { screenful.drawsAnew() }
+        screenful.sight.isWristDown = wrist.isDown
     }
 
     // MARK: The eyes and the surroundings (V-01, V-02)
 
-    var gazeContext: Gaze.Context { Gaze.Context(idiom: workspace.idiom, screen: workspace.screen?.bounds, spring: desk.spring) }
+    var gazeContext: Gaze.Context { Gaze.Context(idiom: workspace.idiom, screen: workspace.screen?.bounds, spring: screenful.spring) }
 
     mutating func gaze(_ event: Gaze.Event, at now: Moment, _ turn: inout Turn) throws(Refusal) {
         let outcomes = gaze.handle(event, in: gazeContext, at: now)
-        desk.sight.gaze = gaze
+        screenful.sight.gaze = gaze
         for outcome in outcomes {
             switch outcome {
-            case .drawn: desk.drawsAnew()
-            case .looks(let point): desk.look(at: point, at: now)
-            case .keeps(let share): try desk.choose(.surroundings(share), &turn)
+            case .drawn: screenful.drawsAnew()
+            case .looks(let point): screenful.look(at: point, at: now)
+            case .keeps(let share): try screenful.choose(.surroundings(share), &turn)
             case .refused(let reason): throw Refusal(reason)
             }
         }
     }
 
     mutating func beginGaze(_ idiom: Idiom, at now: Moment) {
-        if !gaze.begin(idiom, at: now).isEmpty { desk.drawsAnew() }
-        desk.sight.gaze = gaze
+        if !gaze.begin(idiom, at: now).isEmpty { screenful.drawsAnew() }
+        screenful.sight.gaze = gaze
     }
 
     // MARK: The picture of a call (S-10)
 
     mutating func beginCallPicture(_ idiom: Idiom, at now: Moment) {
         _ = callPicture.begin(idiom, at: now)
-        desk.sight.pictureOfCall = callPicture.ofCall
+        screenful.sight.pictureOfCall = callPicture.ofCall
     }
 
     private var callContext: CallPicture.Context {
@@ -60,14 +60,14 @@ extension System {
         guard context.isKept else { return context }
         if case .full(let id)? = workspace.currentSpace?.content { context.here = id }
         context.isHome = workspace.isHome
-        context.isLocked = desk.isLocked
+        context.isLocked = screenful.isLocked
         context.picture = workspace.pip?.window
-        context.hasCall = desk.heard.call.map { $0.state != .ended } ?? false
+        context.hasCall = screenful.heard.call.map { $0.state != .ended } ?? false
         for space in workspace.spaces {
             for id in space.windows {
                 guard let window = workspace[id], window.isMapped else { continue }
                 context.windows[id] = CallPicture.Candidate(
-                    space: space.id, app: window.app, isInCall: desk.isInCall(window), playsVideo: desk.playsVideo(window))
+                    space: space.id, app: window.app, isInCall: screenful.isInCall(window), playsVideo: screenful.playsVideo(window))
             }
         }
         return context
@@ -75,11 +75,11 @@ extension System {
 
     mutating func callPicture(_ event: CallPicture.Event, at now: Moment, _ turn: inout Turn) {
         let outcomes = callPicture.handle(event, in: callContext, at: now)
-        desk.sight.pictureOfCall = callPicture.ofCall
+        screenful.sight.pictureOfCall = callPicture.ofCall
         for outcome in outcomes {
             switch outcome {
-            case .putBack: desk.workspace.putPictureBack()
-            case .picture(let window, let space): desk.makePicture(of: window, in: space, at: now, &turn)
+            case .putBack: screenful.workspace.putPictureBack()
+            case .picture(let window, let space): screenful.makePicture(of: window, in: space, at: now, &turn)
             }
         }
     }
@@ -87,19 +87,19 @@ extension System {
     // MARK: The controls on Picture in Picture (W-06)
 
     mutating func pictureControls(_ event: PictureControls.Event, at now: Moment, _ turn: inout Turn) {
-        let interface = desk.interface
+        let interface = screenful.interface
         var context = PictureControls.Context()
         context.isOpen = interface.isPipControlsOpen
         context.shown = interface.pipControls?.content
         context.picture = workspace.pip.flatMap { $0.stashed == nil ? $0.window : nil }
-        context.isLocked = desk.isLocked
-        context.hasFocus = desk.isPipControl(interface.focus)
-        context.isPressed = desk.isPipControl(interface.pressed)
-        context.patience = desk.measures.pipControlsPatience
+        context.isLocked = screenful.isLocked
+        context.hasFocus = screenful.isPipControl(interface.focus)
+        context.isPressed = screenful.isPipControl(interface.pressed)
+        context.patience = screenful.measures.pipControlsPatience
         for outcome in pictureControls.handle(event, in: context, at: now) {
             switch outcome {
-            case .closes: desk.closePipControls(at: now)
-            case .timer(let moment): turn.setTimer(.desk(.pipControls), moment)
+            case .closes: screenful.closePipControls(at: now)
+            case .timer(let moment): turn.setTimer(.screen(.pipControls), moment)
             }
         }
     }
@@ -107,15 +107,15 @@ extension System {
     // MARK: The dots of windows (W-07)
 
     mutating func dots(_ event: Dots.Event, at now: Moment, _ turn: inout Turn) {
-        let outcomes = dots.handle(event, in: desk.measures.dotsPatience, at: now)
-        desk.sight.immersed = dots.immersed
+        let outcomes = dots.handle(event, in: screenful.measures.dotsPatience, at: now)
+        screenful.sight.immersed = dots.immersed
         for outcome in outcomes {
             switch outcome {
-            case .hides(let window): desk.hideDots(of: window, at: now)
-            case .hidesImmersed(let window): desk.stage.grips.hide(window, at: now, spring: desk.spring)
-            case .showsAll: if !desk.stage.grips.areAllSeen { desk.stage.grips.revealAll(at: now, spring: desk.spring) }
-            case .touchTimer(let moment): turn.setTimer(.desk(.dotsTouch), moment)
-            case .turnTimer(let moment): turn.setTimer(.desk(.dotsTurn), moment)
+            case .hides(let window): screenful.hideDots(of: window, at: now)
+            case .hidesImmersed(let window): screenful.stage.grips.hide(window, at: now, spring: screenful.spring)
+            case .showsAll: if !screenful.stage.grips.areAllSeen { screenful.stage.grips.revealAll(at: now, spring: screenful.spring) }
+            case .touchTimer(let moment): turn.setTimer(.screen(.dotsTouch), moment)
+            case .turnTimer(let moment): turn.setTimer(.screen(.dotsTurn), moment)
             }
         }
     }
@@ -123,34 +123,35 @@ extension System {
     /// An app got a touch or a press.
     mutating func touchedApp(_ window: WindowID, at now: Moment, _ turn: inout Turn) {
         let root = workspace.root(of: window)
-        guard !desk.isLocked, !desk.stage.isGripHidden(root), workspace.pip?.window != root, !workspace.slideOver.stack.contains(root)
+        guard !screenful.isLocked, !screenful.stage.isGripHidden(root), workspace.pip?.window != root,
+            !workspace.slideOver.stack.contains(root)
         else { return }
         dots(.touched(root), at: now, &turn)
     }
 
     mutating func ground(of id: WindowID, _ brightness: Double, isBar: Bool, at now: Moment, _ turn: inout Turn) {
-        if desk.noteGround(of: id, brightness, isBar: isBar, at: now) { turnDots(at: now, &turn) }
+        if screenful.noteGround(of: id, brightness, isBar: isBar, at: now) { turnDots(at: now, &turn) }
     }
 
     mutating func turnDots(at now: Moment, _ turn: inout Turn) {
-        dots(.turns([desk.stage.grips.turn(at: now), desk.stage.bars.turn(at: now)].compactMap(\.self).min()), at: now, &turn)
+        dots(.turns([screenful.stage.grips.turn(at: now), screenful.stage.bars.turn(at: now)].compactMap(\.self).min()), at: now, &turn)
     }
 
     // MARK: The screen at rest
 
     private var restContext: Rest.Context {
-        Rest.Context(rules: workspace.family.rest, isLocked: desk.isLocked, isResting: desk.interface.isResting)
+        Rest.Context(rules: workspace.family.rest, isLocked: screenful.isLocked, isResting: screenful.interface.isResting)
     }
 
     mutating func rest(_ event: Rest.Event, at now: Moment, _ turn: inout Turn) {
-        let spring = desk.spring
+        let spring = screenful.spring
         for outcome in rest.handle(event, in: restContext, at: now) {
             switch outcome {
-            case .rests: desk.interface.rest.present(Interface.Rest(), at: now, spring: spring)
-            case .wakes: desk.interface.rest?.close(at: now, spring: spring)
-            case .movesClock: desk.interface.rest?.content.place += 1
+            case .rests: screenful.interface.rest.present(Interface.Rest(), at: now, spring: spring)
+            case .wakes: screenful.interface.rest?.close(at: now, spring: spring)
+            case .movesClock: screenful.interface.rest?.content.place += 1
             case .asksForTime: turn.send(.look(.tellTime))
-            case .timer(let moment): turn.setTimer(.desk(.rest), moment)
+            case .timer(let moment): turn.setTimer(.screen(.rest), moment)
             // The seat counts the time without use. Inhibitors of idleness count, and so does a film.
             case .watches(let milliseconds):
                 turn.send(seat.handle(milliseconds.map { .watchAdded(.shell, milliseconds: $0) } ?? .watchGone(.shell), at: now))
@@ -166,7 +167,7 @@ extension System {
         context.hasOwn = workspace.hasOwnWindow
         // Without it nothing is watched.
         guard context.startsAgain else { return context }
-        context.isLocked = desk.isLocked
+        context.isLocked = screenful.isLocked
         context.isOwnAwaited = workspace.isOwnWindowAwaited
         context.isProgramThere = workspace.isOwnProgramThere
         context.hasOthers = !workspace.isConfined && workspace.mappedCount > 0
@@ -180,37 +181,37 @@ extension System {
         for outcome in startUp.handle(event, in: startContext, at: now) {
             switch outcome {
             case .starts(let command): startOwn(command, at: now, &turn)
-            case .timer(let moment): turn.setTimer(.desk(.startUp), moment)
+            case .timer(let moment): turn.setTimer(.screen(.startUp), moment)
             case .says(let note):
                 let said = note.map { Interface.StartNote(name: workspace.ownName, isAgain: $0 == .startsAgain) }
-                if desk.interface.startNote != said { desk.interface.startNote = said }
+                if screenful.interface.startNote != said { screenful.interface.startNote = said }
             }
         }
     }
 
     private mutating func startOwn(_ command: [String], at now: Moment, _ turn: inout Turn) {
         if let placeholder = workspace.placeholder(startedBy: command) {
-            _ = desk.workspace.retryPlaceholder(placeholder, at: now)
-            try? desk.show(placeholder, at: now)
+            _ = screenful.workspace.retryPlaceholder(placeholder, at: now)
+            try? screenful.show(placeholder, at: now)
         } else {
             try? launchOwn(command, at: now, &turn)
         }
     }
 
     private mutating func launchOwn(_ command: [String], at now: Moment, _ turn: inout Turn) throws(Refusal) {
-        let id = try desk.launch(command, to: nil, at: now, &turn)
+        let id = try screenful.launch(command, to: nil, at: now, &turn)
         startUp(.launched(id), at: now, &turn)
     }
 
     /// A program of the configuration or the command line.
     mutating func beginWith(_ command: [String], isAgain: Bool, at now: Moment, _ turn: inout Turn) {
         startUp(.began(command), at: now, &turn)
-        desk.workspace.beginsWith(command)
+        screenful.workspace.beginsWith(command)
         do throws(Refusal) {
             if let placeholder = workspace.placeholder(startedBy: command) {
-                desk.workspace.confine()
+                screenful.workspace.confine()
                 // After a crash everything stands as it was left (W-20).
-                if !isAgain || workspace.idiom.life.startsAgain { try desk.show(placeholder, at: now) }
+                if !isAgain || workspace.idiom.life.startsAgain { try screenful.show(placeholder, at: now) }
                 return
             }
             try launchOwn(command, at: now, &turn)

@@ -22,47 +22,49 @@ struct DepthHold: Hashable, Codable, Sendable {
     }
 
     /// Where the window is seen while it is held at this point.
-    func frame(at point: Point, on desk: borrowing Desk) -> Rect {
-        let seen = size * desk.workspace.perspective(at: depth).scale
+    func frame(at point: Point, on screenful: borrowing Screenful) -> Rect {
+        let seen = size * screenful.workspace.perspective(at: depth).scale
         return Rect(point.x - seen.width * share.dx, point.y - seen.height * share.dy, seen.width, seen.height)
     }
 }
 
 extension MoveGesture {
-    func movedAtDepth(_ trace: Trace, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        guard var hold, let measures = desk.workspace.idiom.depth else { return }
+    func movedAtDepth(_ trace: Trace, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        guard var hold, let measures = screenful.workspace.idiom.depth else { return }
         if let pinch = hold.pinch, let other = hands.contact(pinch.contact)?.trace.point {
             let scale = measures.scale(at: pinch.depth) * max(0.05, other.distance(to: trace.point)) / max(1, pinch.distance)
             hold.depth = measures.clamped(measures.distance / scale - measures.distance)
             hold.isDeeper = true
         }
-        guard trace.farthest > desk.workspace.idiom.slop || hold.isDeeper else { return }
+        guard trace.farthest > screenful.workspace.idiom.slop || hold.isDeeper else { return }
         hands.takeFromClients(&turn)
         var next = self
         next.hold = hold
         hands.grab = next.grab
-        let frame = hold.frame(at: trace.point, on: desk)
-        desk.stage.hold(window, at: desk.workspace.reachable(frame, of: window), now: now)
+        let frame = hold.frame(at: trace.point, on: screenful)
+        screenful.stage.hold(window, at: screenful.workspace.reachable(frame, of: window), now: now)
     }
 
-    func endedAtDepth(_ hold: DepthHold, _ end: GestureEnd, on desk: inout Desk) {
+    func endedAtDepth(_ hold: DepthHold, _ end: GestureEnd, on screenful: inout Screenful) {
         guard !end.isTap || hold.isDeeper else { return }
-        let frame = desk.workspace.reachable(hold.frame(at: end.trace.point, on: desk), of: window)
-        try? desk.workspace.setDepth(window, hold.depth)
-        desk.workspace.place(window, at: desk.workspace.perspective(at: hold.depth).place(frame).origin)
+        let frame = screenful.workspace.reachable(hold.frame(at: end.trace.point, on: screenful), of: window)
+        try? screenful.workspace.setDepth(window, hold.depth)
+        screenful.workspace.place(window, at: screenful.workspace.perspective(at: hold.depth).place(frame).origin)
     }
 }
 
 extension Hands {
-    mutating func beginMoveAtDepth(_ window: WindowID, contact: Int32, _ trace: Trace, _ shown: Rect, _ desk: inout Desk, at now: Moment) {
-        var size = desk.stage.shown[window]?.place.size ?? shown.size
+    mutating func beginMoveAtDepth(
+        _ window: WindowID, contact: Int32, _ trace: Trace, _ shown: Rect, _ screenful: inout Screenful, at now: Moment
+    ) {
+        var size = screenful.stage.shown[window]?.place.size ?? shown.size
         // Out of its Full Space, a window has its own size again.
-        if desk.workspace.fullSpace == window { size = desk.workspace.ownSize(of: window) ?? size }
+        if screenful.workspace.fullSpace == window { size = screenful.workspace.ownSize(of: window) ?? size }
         let share =
             shown.isEmpty
             ? Vector(0.5, 1)
             : Vector((trace.start.x - shown.x) / shown.width, (trace.start.y - shown.y) / shown.height)
-        let hold = DepthHold(share: share, size: size, depth: desk.workspace.depth(of: window) ?? 0)
+        let hold = DepthHold(share: share, size: size, depth: screenful.workspace.depth(of: window) ?? 0)
         grab = .move(MoveGesture(contact: contact, window: window, start: shown, hold: hold))
     }
 
@@ -81,24 +83,24 @@ extension Hands {
     /// A wheel moves a window in depth: the one that is held, or with Super the one under the pointer. Away from the person is farther.
     ///
     /// - Returns: whether it did.
-    mutating func scrollDepth(_ axis: PointerAxis, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) -> Bool {
-        guard let measures = desk.workspace.idiom.depth, !axis.isHorizontal, axis.value != 0 else { return false }
-        let way = -axis.value / desk.measures.wheelNotch * measures.step
+    mutating func scrollDepth(_ axis: PointerAxis, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) -> Bool {
+        guard let measures = screenful.workspace.idiom.depth, !axis.isHorizontal, axis.value != 0 else { return false }
+        let way = -axis.value / screenful.measures.wheelNotch * measures.step
         if case .move(var move) = grab, var hold = move.hold {
             hold.depth = measures.clamped(hold.depth + way)
             hold.isDeeper = true
             move.hold = hold
             grab = .move(move)
-            follow(move.contact, &desk, at: now, &turn)
+            follow(move.contact, &screenful, at: now, &turn)
             return true
         }
         // A bar that is held and was not moved yet counts as well.
         let isSuper = pointer.modifiers.contains(.super), held = pointer.deferred?.window
-        guard isSuper || held != nil, grab == nil, let window = held ?? desk.hit(pointer.point, precise: true, at: now).window,
-            let depth = desk.workspace.depth(of: desk.workspace.root(of: window))
+        guard isSuper || held != nil, grab == nil, let window = held ?? screenful.hit(pointer.point, precise: true, at: now).window,
+            let depth = screenful.workspace.depth(of: screenful.workspace.root(of: window))
         else { return false }
         if isSuper { useSuper(&turn) }
-        attempt(.depth(window: desk.workspace.root(of: window), to: depth + way), &desk, at: now, &turn)
+        attempt(.depth(window: screenful.workspace.root(of: window), to: depth + way), &screenful, at: now, &turn)
         turn.ask(.settle())
         return true
     }

@@ -12,41 +12,43 @@ struct DividerDragGesture: Gesture {
     var isOfSpace: Bool { true }
     var grab: Grab { .divider(self) }
 
-    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        guard let split = desk.workspace.currentSpace?.split else { return }
-        let wanted = desk.workspace.dividerFraction(at: trace.point + offset, axis: split.axis(on: screen.size), on: screen)
+    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn)
+    {
+        guard let split = screenful.workspace.currentSpace?.split else { return }
+        let wanted = screenful.workspace.dividerFraction(at: trace.point + offset, axis: split.axis(on: screen.size), on: screen)
         turn.ask(.stepDivider(wanted: wanted))
     }
 
-    func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        desk.workspace.endDividerDrag()
-        guard let split = desk.workspace.currentSpace?.split else { return }
+    func ended(_ end: GestureEnd, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        screenful.workspace.endDividerDrag()
+        guard let split = screenful.workspace.currentSpace?.split else { return }
         let axis = split.axis(on: end.screen.size), room = end.screen.usable
         let speed = axis == .horizontal ? end.velocity.dx : end.velocity.dy
         let length = axis == .horizontal ? room.width : room.height
-        let here = desk.workspace.dividerFraction(at: end.trace.point + offset, axis: axis, on: end.screen)
+        let here = screenful.workspace.dividerFraction(at: end.trace.point + offset, axis: axis, on: end.screen)
         // A throw moves the divider further, but only by a resting place or two.
-        let most = desk.measures.dividerThrow
+        let most = screenful.measures.dividerThrow
         let carried = max(-most, min(most, projectedDistance(velocity: speed) / max(1, length)))
-        try? desk.workspace.dropDivider(max(0, min(1, here + carried)))
+        try? screenful.workspace.dropDivider(max(0, min(1, here + carried)))
     }
 }
 
 extension Hands {
     mutating func beginDivider(
-        _ contact: Int32, _ trace: Trace, on screen: Screen, _ desk: inout Desk, at now: Moment, _ turn: inout Turn
+        _ contact: Int32, _ trace: Trace, on screen: Screen, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn
     ) {
-        guard let bar = desk.stage.dividerBar(desk.workspace, at: now) else { return }
-        catchDivider(bar, screen, &desk, at: now)
-        guard (try? desk.workspace.beginDividerDrag()) != nil else { return }
+        guard let bar = screenful.stage.dividerBar(screenful.workspace, at: now) else { return }
+        catchDivider(bar, screen, &screenful, at: now)
+        guard (try? screenful.workspace.beginDividerDrag()) != nil else { return }
         grab = .divider(DividerDragGesture(contact: contact, offset: bar.center - trace.start))
         turn.ask(.settle())
     }
 
     /// Catches a moving divider under the finger: both windows get the sizes that they are drawn with.
-    private mutating func catchDivider(_ bar: Rect, _ screen: Screen, _ desk: inout Desk, at now: Moment) {
-        guard let split = desk.workspace.currentSpace?.split, desk.isInFlight(.divider(over: nil), at: now) else { return }
-        try? desk.workspace.setDivider(desk.workspace.dividerFraction(at: bar.center, axis: split.axis(on: screen.size), on: screen))
-        desk.stage.stop([split.first, split.second], desk.workspace, at: now, spring: desk.catching)
+    private mutating func catchDivider(_ bar: Rect, _ screen: Screen, _ screenful: inout Screenful, at now: Moment) {
+        guard let split = screenful.workspace.currentSpace?.split, screenful.isInFlight(.divider(over: nil), at: now) else { return }
+        try? screenful.workspace.setDivider(
+            screenful.workspace.dividerFraction(at: bar.center, axis: split.axis(on: screen.size), on: screen))
+        screenful.stage.stop([split.first, split.second], screenful.workspace, at: now, spring: screenful.catching)
     }
 }

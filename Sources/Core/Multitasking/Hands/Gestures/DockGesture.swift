@@ -15,19 +15,20 @@ struct DockGesture: Gesture {
     var isCarrying: Bool { false }
     var grab: Grab { .dock(self) }
 
-    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn)
+    {
         // Until it is a drag, the finger may only stop the dock.
-        guard let card = desk.dockCard(at: now), trace.farthest > 0 else { return }
+        guard let card = screenful.dockCard(at: now), trace.farthest > 0 else { return }
         let presence = start - trace.translation.dy / card.way
         // Above its place, the dock resists the finger.
-        let held = presence > 1 ? 1 + (presence - 1) * desk.measures.cardResistance : max(0, presence)
-        desk.interface.dock?.follow(held, at: now)
+        let held = presence > 1 ? 1 + (presence - 1) * screenful.measures.cardResistance : max(0, presence)
+        screenful.interface.dock?.follow(held, at: now)
     }
 
-    func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        guard let presence = desk.interface.dock?.presence(at: now), let card = desk.dockCard(at: now) else { return }
-        guard !end.isTap else { return desk.settleDock(wasOpen, speed: 0, at: now) }
-        desk.settleDock(stays(end, presence * card.way, card.way, desk.measures), speed: -end.velocity.dy, at: now)
+    func ended(_ end: GestureEnd, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        guard let presence = screenful.interface.dock?.presence(at: now), let card = screenful.dockCard(at: now) else { return }
+        guard !end.isTap else { return screenful.settleDock(wasOpen, speed: 0, at: now) }
+        screenful.settleDock(stays(end, presence * card.way, card.way, screenful.measures), speed: -end.velocity.dy, at: now)
     }
 
     /// Whether the dock is open after the finger let go with so many points of it in sight.
@@ -37,12 +38,12 @@ struct DockGesture: Gesture {
         return speed < measures.panelTurn && sight - end.projected.dy > way / 2
     }
 
-    func cancelled(by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        desk.settleDock(wasOpen, speed: 0, at: now)
+    func cancelled(by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        screenful.settleDock(wasOpen, speed: 0, at: now)
     }
 }
 
-extension Desk {
+extension Screenful {
     /// The place of the dock over an app, and its way until it is out of sight; nil if there is nothing in it.
     func dockCard(at now: Moment) -> (frame: Rect, way: Double)? { views(at: now)?.dockCard }
 
@@ -85,15 +86,15 @@ extension Desk {
 
 extension Hands {
     /// A finger takes the dock where it is drawn. `after`: how far the finger moved before the gesture was recognised.
-    mutating func takeDock(_ contact: Int32, after way: Vector = .zero, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        guard let shown = desk.interface.dock, desk.dockCard(at: now) != nil else { return }
-        let presence = shown.presence(at: now), catching = way == .zero ? nil : desk.catching
+    mutating func takeDock(_ contact: Int32, after way: Vector = .zero, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        guard let shown = screenful.interface.dock, screenful.dockCard(at: now) != nil else { return }
+        let presence = shown.presence(at: now), catching = way == .zero ? nil : screenful.catching
         if !shown.isOpen {
-            desk.openDock(at: now)
+            screenful.openDock(at: now)
             turn.ask(.settle())
         }
-        desk.interface.dock?.take(at: presence, catching: catching, now: now)
-        let start = presence > 1 ? 1 + (presence - 1) / desk.measures.cardResistance : presence
+        screenful.interface.dock?.take(at: presence, catching: catching, now: now)
+        let start = presence > 1 ? 1 + (presence - 1) / screenful.measures.cardResistance : presence
         grab = .dock(DockGesture(contact: contact, start: start, wasOpen: shown.isOpen))
     }
 }

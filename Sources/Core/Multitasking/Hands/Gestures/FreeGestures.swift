@@ -24,31 +24,32 @@ struct MoveGesture: Gesture {
     var windows: [WindowID] { [window] }
     var grab: Grab { .move(self) }
 
-    private func frame(_ trace: Trace, on desk: borrowing Desk) -> Rect {
-        desk.workspace.reachable(hold?.frame(at: trace.point, on: desk) ?? start.offset(by: trace.translation), of: window)
+    private func frame(_ trace: Trace, on screenful: borrowing Screenful) -> Rect {
+        screenful.workspace.reachable(hold?.frame(at: trace.point, on: screenful) ?? start.offset(by: trace.translation), of: window)
     }
 
-    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        if hold != nil { return movedAtDepth(trace, by: &hands, on: &desk, at: now, &turn) }
-        guard trace.farthest > desk.workspace.idiom.slop else { return }
+    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn)
+    {
+        if hold != nil { return movedAtDepth(trace, by: &hands, on: &screenful, at: now, &turn) }
+        guard trace.farthest > screenful.workspace.idiom.slop else { return }
         hands.takeFromClients(&turn)
-        desk.stage.hold(window, at: frame(trace, on: desk), now: now)
-        let target = desk.tile(at: trace.point, on: screen)
+        screenful.stage.hold(window, at: frame(trace, on: screenful), now: now)
+        let target = screenful.tile(at: trace.point, on: screen)
         guard target != self.target else { return }
         var next = self
         next.target = target
         hands.grab = next.grab
-        desk.stage.showPreview(
-            target?.frame(in: desk.workspace.freeRoom ?? screen.usable).inset(by: desk.measures.previewHalfInset), at: now,
-            spring: desk.spring)
+        screenful.stage.showPreview(
+            target?.frame(in: screenful.workspace.freeRoom ?? screen.usable).inset(by: screenful.measures.previewHalfInset), at: now,
+            spring: screenful.spring)
     }
 
-    func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        if let hold { return endedAtDepth(hold, end, on: &desk) }
-        guard !end.isTap else { return hands.tappedTitleBar(of: window, &desk, at: now) }
-        if let target { return _ = try? desk.workspace.setTile(window, target) }
+    func ended(_ end: GestureEnd, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        if let hold { return endedAtDepth(hold, end, on: &screenful) }
+        guard !end.isTap else { return hands.tappedTitleBar(of: window, &screenful, at: now) }
+        if let target { return _ = try? screenful.workspace.setTile(window, target) }
         // On whole points, where its picture is sharp.
-        desk.workspace.place(window, at: frame(end.trace, on: desk).rounded.origin)
+        screenful.workspace.place(window, at: frame(end.trace, on: screenful).rounded.origin)
     }
 }
 
@@ -74,22 +75,23 @@ struct ResizeGesture: Gesture {
     var over: WindowID? { window }
     var grab: Grab { .resize(self) }
 
-    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn)
+    {
         let way = trace.translation * (1 / scale)
         var frame = start
         frame.width = max(0, start.width + way.dx * Double(border.x))
         frame.height = max(0, start.height + way.dy * Double(border.y))
         if border.x < 0 { frame.x = start.maxX - frame.width }
         if border.y < 0 { frame.y = start.maxY - frame.height }
-        desk.workspace.resize(window, to: frame, by: border)
-        desk.stage.snap([window], desk.workspace, at: now)
+        screenful.workspace.resize(window, to: frame, by: border)
+        screenful.stage.snap([window], screenful.workspace, at: now)
         turn.ask(.settle())
     }
 
-    func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {}
+    func ended(_ end: GestureEnd, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {}
 }
 
-extension Desk {
+extension Screenful {
     /// The part of the screen that a window fills when it is dropped here; nil: it stays where it is.
     func tile(at point: Point, on screen: Screen) -> Tile? {
         let edge = screen.usable, measures = workspace.idiom.free
@@ -104,30 +106,35 @@ extension Desk {
 }
 
 extension Hands {
-    mutating func beginMove(_ id: WindowID, contact: Int32, _ trace: Trace, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        let window = desk.workspace.moved(by: id)
-        try? desk.workspace.activate(window, isPressed: true)
+    mutating func beginMove(
+        _ id: WindowID, contact: Int32, _ trace: Trace, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn
+    ) {
+        let window = screenful.workspace.moved(by: id)
+        try? screenful.workspace.activate(window, isPressed: true)
         turn.ask(.settle())
-        let hasDepth = desk.workspace.depth(of: window) != nil
-        guard let shown = desk.stage.take(window, at: now, catching: trace.translation == .zero && !hasDepth ? nil : desk.catching) else {
+        let hasDepth = screenful.workspace.depth(of: window) != nil
+        guard
+            let shown = screenful.stage.take(window, at: now, catching: trace.translation == .zero && !hasDepth ? nil : screenful.catching)
+        else {
             return
         }
-        if hasDepth { return beginMoveAtDepth(window, contact: contact, trace, shown, &desk, at: now) }
+        if hasDepth { return beginMoveAtDepth(window, contact: contact, trace, shown, &screenful, at: now) }
         var start = shown
         // Out of its half, a window has its own size again, below the finger.
-        if desk.workspace.tile(of: window) != nil, let size = desk.workspace.ownSize(of: window) {
+        if screenful.workspace.tile(of: window) != nil, let size = screenful.workspace.ownSize(of: window) {
             let share = shown.width > 0 ? (trace.start.x - shown.x) / shown.width : 0.5
             start = Rect(trace.start.x - size.width * share, shown.y, size.width, size.height)
         }
         grab = .move(MoveGesture(contact: contact, window: window, start: start))
     }
 
-    mutating func beginResize(_ window: WindowID, _ border: Border, contact: Int32, _ desk: inout Desk, at now: Moment, _ turn: inout Turn)
-    {
-        guard desk.workspace.isFree(window), let start = desk.workspace.frames()[window] else { return }
-        try? desk.workspace.activate(window, isPressed: true)
+    mutating func beginResize(
+        _ window: WindowID, _ border: Border, contact: Int32, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn
+    ) {
+        guard screenful.workspace.isFree(window), let start = screenful.workspace.frames()[window] else { return }
+        try? screenful.workspace.activate(window, isPressed: true)
         turn.ask(.settle())
-        let scale = desk.workspace.perspective(of: window).scale
+        let scale = screenful.workspace.perspective(of: window).scale
         grab = .resize(ResizeGesture(contact: contact, window: window, border: border, start: start, scale: scale))
     }
 }

@@ -21,11 +21,11 @@ protocol Gesture: Hashable, Codable, Sendable {
     var grab: Grab { get }
 
     /// The leading finger has moved.
-    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn)
+    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn)
     /// The gesture ended normally. Its hold is already released; the caller settles everything afterwards.
-    func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn)
+    func ended(_ end: GestureEnd, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn)
     /// The gesture was cancelled. The items that it held go back to their places.
-    func cancelled(by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn)
+    func cancelled(by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn)
 }
 
 extension Gesture {
@@ -34,7 +34,7 @@ extension Gesture {
     var isOfSpace: Bool { false }
     var isCarrying: Bool { true }
 
-    func cancelled(by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {}
+    func cancelled(by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {}
 }
 
 /// How a gesture ended.

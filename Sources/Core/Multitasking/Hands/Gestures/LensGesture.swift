@@ -28,51 +28,53 @@ struct LensGesture: Gesture {
     }
 
     /// Whether the fingers have moved far enough to mean more than a touch with two fingers.
-    func isMeant(in hands: Hands, _ desk: borrowing Desk) -> Bool {
+    func isMeant(in hands: Hands, _ screenful: borrowing Screenful) -> Bool {
         guard let (a, b) = points(in: hands) else { return false }
-        let slop = desk.workspace.idiom.slop, spread = desk.measures.pinchSlop
+        let slop = screenful.workspace.idiom.slop, spread = screenful.measures.pinchSlop
         return pinch.center(a, b).distance(to: pinch.startCenter) > slop || abs(a.distance(to: b) - pinch.startDistance) > spread
     }
 
-    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        guard let (a, b) = points(in: hands), let place = desk.stage.place(of: window) else { return }
-        let content = desk.workspace.content(of: window)
+    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn)
+    {
+        guard let (a, b) = points(in: hands), let place = screenful.stage.place(of: window) else { return }
+        let content = screenful.workspace.content(of: window)
         let wanted = max(content?.fit(in: place.size) ?? 0, min(Lens.largest, scale * pinch.scale(a, b)))
         let center = pinch.center(a, b)
         let origin = Point(held.x - (center.x - place.x) / wanted, held.y - (center.y - place.y) / wanted)
-        desk.workspace.setLens(window, scale: wanted, origin: origin, in: place.size)
+        screenful.workspace.setLens(window, scale: wanted, origin: origin, in: place.size)
     }
 
-    func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {}
+    func ended(_ end: GestureEnd, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {}
 
-    func cancelled(by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        guard let place = desk.stage.place(of: window) else { return }
-        desk.workspace.setLens(window, scale: start?.scale, origin: start?.origin ?? .zero, in: place.size)
+    func cancelled(by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        guard let place = screenful.stage.place(of: window) else { return }
+        screenful.workspace.setLens(window, scale: start?.scale, origin: start?.origin ?? .zero, in: place.size)
     }
 }
 
 extension Hands {
     /// A finger comes down on a client's window. If it is the second one there, and the window is shown in part, the two may move it.
-    mutating func noteLens(_ contact: Contact, in window: WindowID, _ desk: borrowing Desk, at now: Moment) {
+    mutating func noteLens(_ contact: Contact, in window: WindowID, _ screenful: borrowing Screenful, at now: Moment) {
         mayMagnify = nil
-        guard mayPinch == nil, let place = desk.stage.place(of: window), desk.workspace.isMagnifiable(window, in: place.size) else {
+        guard mayPinch == nil, let place = screenful.stage.place(of: window), screenful.workspace.isMagnifiable(window, in: place.size)
+        else {
             return
         }
         let others = contacts.filter { $0.id != Contact.pointer && $0.owner != .nobody }
         guard others.count == 1, let other = others.first, other.owner == .client(window), other.edge == nil, contact.edge == nil,
-            let content = desk.workspace.content(of: window), let scale = content.scale(in: place.size)
+            let content = screenful.workspace.content(of: window), let scale = content.scale(in: place.size)
         else { return }
         let pinch = Pinch(other.trace.point, contact.trace.point)
-        guard let held = desk.stage.local(pinch.startCenter, in: window, desk.workspace, at: now) else { return }
+        guard let held = screenful.stage.local(pinch.startCenter, in: window, screenful.workspace, at: now) else { return }
         mayMagnify = LensGesture(
             first: other.id, second: contact.id, window: window, pinch: pinch, start: content.lens,
             scale: scale, held: held)
     }
 
     /// The two fingers have moved, and are still the client's: the gesture begins.
-    mutating func beginLens(_ id: Int32, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) -> Bool {
+    mutating func beginLens(_ id: Int32, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) -> Bool {
         guard grab == nil, let gesture = mayMagnify, gesture.contacts.contains(id),
-            gesture.contacts.allSatisfy({ contact($0)?.owner == .client(gesture.window) }), gesture.isMeant(in: self, desk)
+            gesture.contacts.allSatisfy({ contact($0)?.owner == .client(gesture.window) }), gesture.isMeant(in: self, screenful)
         else { return false }
         mayMagnify = nil
         takeFromClients(&turn)
@@ -84,17 +86,17 @@ extension Hands {
     /// With Super held, the wheel moves the visible part of the window under the pointer; with Ctrl too, it makes it larger or smaller.
     ///
     /// - Returns: whether it did.
-    mutating func scrollLens(_ axis: PointerAxis, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) -> Bool {
+    mutating func scrollLens(_ axis: PointerAxis, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) -> Bool {
         guard pointer.modifiers.contains(.super), case .window(let window) = pointer.over, axis.value != 0,
-            let place = desk.stage.place(of: window), desk.workspace.isMagnifiable(window, in: place.size)
+            let place = screenful.stage.place(of: window), screenful.workspace.isMagnifiable(window, in: place.size)
         else { return false }
         useSuper(&turn)
         if pointer.modifiers.contains(.control) {
-            let notches = axis.value / desk.measures.wheelNotch
-            desk.scaleLens(of: window, by: notches < 0 ? Lens.step : 1 / Lens.step, around: pointer.point)
+            let notches = axis.value / screenful.measures.wheelNotch
+            screenful.scaleLens(of: window, by: notches < 0 ? Lens.step : 1 / Lens.step, around: pointer.point)
         } else {
             let isSideways = axis.isHorizontal || pointer.modifiers.contains(.shift)
-            desk.moveLens(of: window, by: isSideways ? Vector(axis.value * 3, 0) : Vector(0, axis.value * 3))
+            screenful.moveLens(of: window, by: isSideways ? Vector(axis.value * 3, 0) : Vector(0, axis.value * 3))
         }
         turn.ask(.settle())
         return true
@@ -102,7 +104,7 @@ extension Hands {
 }
 
 /// The visible part of a window, by keys, pointer and script.
-extension Desk {
+extension Screenful {
     /// Whether a part of the window with the focus is out of sight.
     var showsPartOfFront: Bool {
         guard let window = workspace.focus, let place = stage.place(of: window) else { return false }

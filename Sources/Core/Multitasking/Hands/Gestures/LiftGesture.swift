@@ -23,14 +23,15 @@ struct LiftGesture: Gesture {
     var windows: [WindowID] { [window] }
     var grab: Grab { .lift(self) }
 
-    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        guard trace.farthest > desk.workspace.idiom.slop else { return }
+    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn)
+    {
+        guard trace.farthest > screenful.workspace.idiom.slop else { return }
         hands.takeFromClients(&turn)
-        let p = trace.point, near = desk.measures.dropDistance
+        let p = trace.point, near = screenful.measures.dropDistance
         let frame = Rect(p.x - anchor.x * size.width, p.y - anchor.y * size.height, size.width, size.height)
-        desk.stage.hold(window, at: frame, now: now)
+        screenful.stage.hold(window, at: frame, now: now)
         // Dropped near where it was lifted, it goes back, unless it came back to that edge from elsewhere.
-        var target: DropTarget? = desk.dropTarget(p, window, screen)
+        var target: DropTarget? = screenful.dropTarget(p, window, screen)
         if trace.translation.length <= near {
             if case .split = target, trace.farthest > near {} else { target = nil }
         }
@@ -38,24 +39,26 @@ struct LiftGesture: Gesture {
         var next = self
         next.target = target
         hands.grab = next.grab
-        desk.stage.showPreview(target.flatMap { desk.previewFrame($0, window, screen) }, at: now, spring: desk.spring)
+        screenful.stage.showPreview(target.flatMap { screenful.previewFrame($0, window, screen) }, at: now, spring: screenful.spring)
     }
 
-    func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+    func ended(_ end: GestureEnd, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
         // It stayed a tap: open the controls; a dialog's own, if the finger was on its dots (W-13).
-        if end.isTap { return desk.openControls(of: hands.contact(contact)?.hit.window ?? window, at: now) }
-        if let target { try? desk.drop(window, on: target) }
+        if end.isTap { return screenful.openControls(of: hands.contact(contact)?.hit.window ?? window, at: now) }
+        if let target { try? screenful.drop(window, on: target) }
     }
 }
 
 extension Hands {
     /// Lifts a window by its grip, by its own title bar, or by a drag with Super held.
-    mutating func beginLift(_ window: WindowID, contact: Int32, trace: Trace, _ screen: Screen, _ desk: inout Desk, at now: Moment) {
-        let window = desk.workspace.moved(by: window)
-        guard let frame = desk.stage.frame(of: window, at: now) else { return }
-        let scale = min(1, desk.measures.liftShare * min(screen.size.width / frame.width, screen.size.height / frame.height))
+    mutating func beginLift(
+        _ window: WindowID, contact: Int32, trace: Trace, _ screen: Screen, _ screenful: inout Screenful, at now: Moment
+    ) {
+        let window = screenful.workspace.moved(by: window)
+        guard let frame = screenful.stage.frame(of: window, at: now) else { return }
+        let scale = min(1, screenful.measures.liftShare * min(screen.size.width / frame.width, screen.size.height / frame.height))
         let anchor = Rect(0, 0, 1, 1).map(trace.start, from: frame)
         grab = .lift(LiftGesture(contact: contact, window: window, size: frame.size * scale, anchor: anchor))
-        _ = desk.stage.take(window, at: now, catching: desk.lifting)
+        _ = screenful.stage.take(window, at: now, catching: screenful.lifting)
     }
 }

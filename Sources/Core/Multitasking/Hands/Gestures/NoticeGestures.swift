@@ -17,48 +17,51 @@ struct NoticeGesture: Gesture {
     var isCarrying: Bool { false }
     var grab: Grab { .notice(self) }
 
-    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        guard let card = desk.views(at: now)?.noticeCard, trace.farthest > 0 else { return }
+    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn)
+    {
+        guard let card = screenful.views(at: now)?.noticeCard, trace.farthest > 0 else { return }
         let t = trace.translation
-        if isSideways { return desk.interface.notices.way.set(t.dx) }
+        if isSideways { return screenful.interface.notices.way.set(t.dx) }
         let presence = start + t.dy / card.way
         // Below its place, it resists.
-        let give = desk.measures.cardResistance * 0.5
-        desk.interface.notices.banner?.follow(presence > 1 ? 1 + (presence - 1) * give : max(0, presence), at: now)
+        let give = screenful.measures.cardResistance * 0.5
+        screenful.interface.notices.banner?.follow(presence > 1 ? 1 + (presence - 1) * give : max(0, presence), at: now)
     }
 
-    func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        guard desk.isNoticeOpen, desk.interface.notices.banner?.content.notice.id == id, let card = desk.views(at: now)?.noticeCard else {
+    func ended(_ end: GestureEnd, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        guard screenful.isNoticeOpen, screenful.interface.notices.banner?.content.notice.id == id,
+            let card = screenful.views(at: now)?.noticeCard
+        else {
             return
         }
-        let t = end.trace.translation, spring = desk.spring
+        let t = end.trace.translation, spring = screenful.spring
         if isSideways {
             let thrown = t.dx + end.projected.dx
-            guard abs(thrown) > card.frame.width * desk.measures.panelShare, thrown * t.dx > 0 else {
-                return desk.interface.notices.way.retarget(0, at: now, spring: spring, velocity: end.velocity.dx)
+            guard abs(thrown) > card.frame.width * screenful.measures.panelShare, thrown * t.dx > 0 else {
+                return screenful.interface.notices.way.retarget(0, at: now, spring: spring, velocity: end.velocity.dx)
             }
-            desk.interface.notices.way.retarget(
+            screenful.interface.notices.way.retarget(
                 thrown > 0 ? card.frame.width * 1.2 : -card.frame.width * 1.2, at: now, spring: spring, velocity: end.velocity.dx)
-            return hands.attempt(.notice(.dismiss(id)), &desk, at: now, &turn)
+            return hands.attempt(.notice(.dismiss(id)), &screenful, at: now, &turn)
         }
-        let presence = desk.interface.notices.banner!.presence(at: now)
-        let speed = desk.tamed(end.velocity.dy, over: (1 - presence) * card.way, spring)
-        desk.interface.notices.banner?.letGo(speed: speed / card.way, at: now)
-        if t.dy < 0, end.velocity.dy < desk.measures.panelTurn,
-            -(t.dy + end.projected.dy) > min(desk.measures.panelDistance, card.way * desk.measures.panelShare)
+        let presence = screenful.interface.notices.banner!.presence(at: now)
+        let speed = screenful.tamed(end.velocity.dy, over: (1 - presence) * card.way, spring)
+        screenful.interface.notices.banner?.letGo(speed: speed / card.way, at: now)
+        if t.dy < 0, end.velocity.dy < screenful.measures.panelTurn,
+            -(t.dy + end.projected.dy) > min(screenful.measures.panelDistance, card.way * screenful.measures.panelShare)
         {
             turn.ask(.banner(.leaves))
         } else {
-            desk.interface.notices.banner?.comeBack(at: now, spring: spring)
-            let isExpanded = desk.interface.notices.banner?.content.isExpanded ?? false
-            if t.dy > desk.workspace.idiom.slop * 2, !isExpanded { hands.attempt(.notice(.expand(id)), &desk, at: now, &turn) }
+            screenful.interface.notices.banner?.comeBack(at: now, spring: spring)
+            let isExpanded = screenful.interface.notices.banner?.content.isExpanded ?? false
+            if t.dy > screenful.workspace.idiom.slop * 2, !isExpanded { hands.attempt(.notice(.expand(id)), &screenful, at: now, &turn) }
         }
     }
 
-    func cancelled(by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        let spring = desk.spring
-        desk.interface.notices.way.retarget(0, at: now, spring: spring)
-        if desk.isNoticeOpen { desk.interface.notices.banner?.comeBack(at: now, spring: spring) }
+    func cancelled(by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        let spring = screenful.spring
+        screenful.interface.notices.way.retarget(0, at: now, spring: spring)
+        if screenful.isNoticeOpen { screenful.interface.notices.banner?.comeBack(at: now, spring: spring) }
     }
 }
 
@@ -74,57 +77,60 @@ struct NoticeListGesture: Gesture {
     var isCarrying: Bool { false }
     var grab: Grab { .noticeList(self) }
 
-    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        desk.interface.focus = nil
+    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn)
+    {
+        screenful.interface.focus = nil
         if let row {
-            if desk.interface.notices.row?.id != row { desk.interface.notices.row = .init(row) }
-            return desk.interface.notices.row!.way.set(trace.translation.dx)
+            if screenful.interface.notices.row?.id != row { screenful.interface.notices.row = .init(row) }
+            return screenful.interface.notices.row!.way.set(trace.translation.dx)
         }
-        desk.interface.notices.scroll.set(rubberBand(start - trace.translation.dy, low: 0, high: desk.noticeReach(at: now)))
+        screenful.interface.notices.scroll.set(rubberBand(start - trace.translation.dy, low: 0, high: screenful.noticeReach(at: now)))
     }
 
-    func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        let t = end.trace.translation, spring = desk.spring
-        guard let row else { return desk.scrollNotices(to: start - t.dy - end.projected.dy, velocity: -end.velocity.dy, at: now) }
-        guard let panel = desk.views(at: now)?.noticeListPlan.panel else { return }
+    func ended(_ end: GestureEnd, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        let t = end.trace.translation, spring = screenful.spring
+        guard let row else { return screenful.scrollNotices(to: start - t.dy - end.projected.dy, velocity: -end.velocity.dy, at: now) }
+        guard let panel = screenful.views(at: now)?.noticeListPlan.panel else { return }
         let thrown = t.dx + end.projected.dx
-        guard abs(thrown) > panel.width * desk.measures.panelShare, thrown * t.dx > 0 else {
-            desk.interface.notices.row?.way.retarget(0, at: now, spring: spring, velocity: end.velocity.dx)
+        guard abs(thrown) > panel.width * screenful.measures.panelShare, thrown * t.dx > 0 else {
+            screenful.interface.notices.row?.way.retarget(0, at: now, spring: spring, velocity: end.velocity.dx)
             return
         }
-        desk.interface.notices.row = nil
-        hands.attempt(.notice(.dismiss(row)), &desk, at: now, &turn)
-        desk.keepNoticeScroll(at: now)
+        screenful.interface.notices.row = nil
+        hands.attempt(.notice(.dismiss(row)), &screenful, at: now, &turn)
+        screenful.keepNoticeScroll(at: now)
     }
 
-    func cancelled(by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        let spring = desk.spring
-        desk.interface.notices.row?.way.retarget(0, at: now, spring: spring)
-        desk.keepNoticeScroll(at: now)
+    func cancelled(by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        let spring = screenful.spring
+        screenful.interface.notices.row?.way.retarget(0, at: now, spring: spring)
+        screenful.keepNoticeScroll(at: now)
     }
 }
 
 extension Hands {
     /// A finger came down between the rows of the list, or on words of the banner that mean nothing yet.
-    mutating func isOnNotices(_ contact: Int32, _ desk: inout Desk, at now: Moment) -> Bool {
-        guard let point = self.contact(contact)?.trace.point, !desk.interface.isPopoverOpen else { return false }
-        return desk.isPanelInFront && scrollsNotices(contact, from: point, &desk, at: now)
+    mutating func isOnNotices(_ contact: Int32, _ screenful: inout Screenful, at now: Moment) -> Bool {
+        guard let point = self.contact(contact)?.trace.point, !screenful.interface.isPopoverOpen else { return false }
+        return screenful.isPanelInFront && scrollsNotices(contact, from: point, &screenful, at: now)
     }
 
     /// A press on a notification, or beside one in the list, became a drag. Returns whether it is one of these.
-    mutating func dragNotice(_ id: ControlID, _ contact: Int32, _ trace: Trace, _ desk: inout Desk, at now: Moment, _ turn: inout Turn)
+    mutating func dragNotice(
+        _ id: ControlID, _ contact: Int32, _ trace: Trace, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn
+    )
         -> Bool
     {
         let t = trace.translation, isUpright = abs(t.dy) > abs(t.dx)
         switch id.area {
         case .notice:
-            guard let banner = desk.interface.notices.banner, banner.isOpen else { return false }
-            takeNotice(contact, sideways: !isUpright, &desk, at: now)
+            guard let banner = screenful.interface.notices.banner, banner.isOpen else { return false }
+            takeNotice(contact, sideways: !isUpright, &screenful, at: now)
             return true
-        case .notifications where desk.isNoticeListOpen:
-            if isUpright { return scrollsNotices(contact, from: trace.start, after: t, &desk, at: now) }
+        case .notifications where screenful.isNoticeListOpen:
+            if isUpright { return scrollsNotices(contact, from: trace.start, after: t, &screenful, at: now) }
             guard id.rawValue.hasPrefix("notifications/item/"), let number = UInt32(id.path.dropFirst(5).prefix { $0 != "/" }),
-                desk.notices[NoticeID(number)] != nil
+                screenful.notices[NoticeID(number)] != nil
             else { return false }
             grab = .noticeList(NoticeListGesture(contact: contact, row: NoticeID(number), start: 0))
             return true
@@ -132,23 +138,25 @@ extension Hands {
         }
     }
 
-    mutating func takeNotice(_ contact: Int32, sideways: Bool, _ desk: inout Desk, at now: Moment) {
-        guard let banner = desk.interface.notices.banner, banner.isOpen else { return }
-        let presence = banner.presence(at: now), catching = desk.catching
-        desk.interface.notices.banner!.take(at: presence, catching: catching, now: now)
+    mutating func takeNotice(_ contact: Int32, sideways: Bool, _ screenful: inout Screenful, at now: Moment) {
+        guard let banner = screenful.interface.notices.banner, banner.isOpen else { return }
+        let presence = banner.presence(at: now), catching = screenful.catching
+        screenful.interface.notices.banner!.take(at: presence, catching: catching, now: now)
         grab = .notice(NoticeGesture(contact: contact, id: banner.content.notice.id, isSideways: sideways, start: min(1, presence)))
     }
 
     /// A list that has more than the panel shows is scrolled; another one is a panel like others, which is pushed away.
-    mutating func scrollsNotices(_ contact: Int32, from point: Point, after way: Vector = .zero, _ desk: inout Desk, at now: Moment) -> Bool
-    {
-        guard desk.isNoticeListOpen, let plan = desk.views(at: now)?.noticeListPlan, plan.reach > 0, plan.window.contains(point) else {
+    mutating func scrollsNotices(
+        _ contact: Int32, from point: Point, after way: Vector = .zero, _ screenful: inout Screenful, at now: Moment
+    ) -> Bool {
+        guard screenful.isNoticeListOpen, let plan = screenful.views(at: now)?.noticeListPlan, plan.reach > 0, plan.window.contains(point)
+        else {
             return false
         }
-        let here = desk.interface.notices.scroll.value(at: now)
+        let here = screenful.interface.notices.scroll.value(at: now)
         // At its end, a push upwards is for the panel.
         guard !(way.dy < 0 && here >= plan.reach - 1) else { return false }
-        desk.interface.notices.scroll.set(here)
+        screenful.interface.notices.scroll.set(here)
         grab = .noticeList(NoticeListGesture(contact: contact, start: unbanded(here, low: 0, high: plan.reach)))
         return true
     }

@@ -15,75 +15,77 @@ struct PressGesture: Gesture {
     var isCarrying: Bool { false }
     var grab: Grab { .view(self) }
 
-    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        guard trace.farthest > desk.workspace.idiom.slop else { return }
+    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn)
+    {
+        guard trace.farthest > screenful.workspace.idiom.slop else { return }
         if !isHeld { turn.send(.stopTimer(.hands(.longPress))) }
-        becomeDrag(trace, by: &hands, on: &desk, at: now, &turn)
+        becomeDrag(trace, by: &hands, on: &screenful, at: now, &turn)
     }
 
     /// Turns a press into a drag: of the icon, of the card, or of what lies behind them.
-    private func becomeDrag(_ trace: Trace, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+    private func becomeDrag(_ trace: Trace, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
         let t = trace.translation
         let isUpright = abs(t.dy) > abs(t.dx)
-        desk.interface.pressed = nil
-        if hands.dragNotice(id, contact, trace, &desk, at: now, &turn) { return _ = hands.follow(contact, &desk, at: now, &turn) }
-        switch desk.control(id, at: now)?.drag ?? id.appOfIcon.map(ViewControl.Drag.app) {
+        screenful.interface.pressed = nil
+        if hands.dragNotice(id, contact, trace, &screenful, at: now, &turn) { return _ = hands.follow(contact, &screenful, at: now, &turn) }
+        switch screenful.control(id, at: now)?.drag ?? id.appOfIcon.map(ViewControl.Drag.app) {
         case .app
-        where id.area == .dock && !isHeld && isUpright && t.dy > 0 && desk.isDock(at: trace.start, at: now) && contact != Contact.pointer:
-            hands.takeDock(contact, after: t, &desk, at: now, &turn)
+        where id.area == .dock && !isHeld && isUpright && t.dy > 0 && screenful.isDock(at: trace.start, at: now)
+            && contact != Contact.pointer:
+            hands.takeDock(contact, after: t, &screenful, at: now, &turn)
         case .app(let app) where isHeld || id.area == .dock || contact == Contact.pointer:
-            if desk.interface.isPopoverOpen {
-                desk.interface.close(.popover, at: now, spring: desk.spring)
+            if screenful.interface.isPopoverOpen {
+                screenful.interface.close(.popover, at: now, spring: screenful.spring)
                 turn.ask(.settle())
             }
             hands.grab = .icon(IconGesture(contact: contact, app: app))
         case .card(let card) where isUpright && t.dy < 0:
-            guard let frame = desk.stage.cardFrame(card, at: now) else { return }
+            guard let frame = screenful.stage.cardFrame(card, at: now) else { return }
             hands.grab = .carry(CarryGesture(contact: contact, card: card, start: frame))
         // The home screen may have gone away under the finger.
-        case .app where id.area == .home && desk.workspace.showsHome:
-            hands.catchPages(contact, after: t, &desk, at: now)
+        case .app where id.area == .home && screenful.workspace.showsHome:
+            hands.catchPages(contact, after: t, &screenful, at: now)
         case _ where id.area == .pipControls:
             // A drag that begins on its buttons moves the Picture in Picture window, too.
-            guard let window = desk.workspace.pip?.window else { return }
-            hands.begin(.picture(window), contact: contact, &desk, at: now, &turn)
-        case _ where isUpright && t.dy > 0 && desk.cardView(of: id, at: now) != nil:
-            guard let view = desk.cardView(of: id, at: now) else { return }
-            hands.pullCard(view, contact: contact, &desk, at: now)
-        case _ where isUpright && t.dy < 0 && desk.isPanelInFront:
-            hands.takePanel(contact, after: t, &desk, at: now, &turn)
-        case _ where desk.interface.isOverviewOpen:
-            hands.catchScrolling(contact, after: t, &desk, at: now)
+            guard let window = screenful.workspace.pip?.window else { return }
+            hands.begin(.picture(window), contact: contact, &screenful, at: now, &turn)
+        case _ where isUpright && t.dy > 0 && screenful.cardView(of: id, at: now) != nil:
+            guard let view = screenful.cardView(of: id, at: now) else { return }
+            hands.pullCard(view, contact: contact, &screenful, at: now)
+        case _ where isUpright && t.dy < 0 && screenful.isPanelInFront:
+            hands.takePanel(contact, after: t, &screenful, at: now, &turn)
+        case _ where screenful.interface.isOverviewOpen:
+            hands.catchScrolling(contact, after: t, &screenful, at: now)
         case _ where id == .indicator:
-            hands.beginAtBottom(contact, t, &desk, at: now, &turn)
+            hands.beginAtBottom(contact, t, &screenful, at: now, &turn)
         default:
             // A finger that has left the control presses nothing.
-            if !isHeld, isInside(trace.point, desk, at: now) { desk.interface.pressed = id }
+            if !isHeld, isInside(trace.point, screenful, at: now) { screenful.interface.pressed = id }
             return
         }
-        hands.follow(contact, &desk, at: now, &turn)
+        hands.follow(contact, &screenful, at: now, &turn)
     }
 
-    private func isInside(_ point: Point, _ desk: borrowing Desk, at now: Moment) -> Bool {
-        guard let control = desk.control(id, at: now) else { return false }
-        return control.target.inset(by: -desk.measures.pressSlack).contains(point)
+    private func isInside(_ point: Point, _ screenful: borrowing Screenful, at now: Moment) -> Bool {
+        guard let control = screenful.control(id, at: now) else { return false }
+        return control.target.inset(by: -screenful.measures.pressSlack).contains(point)
     }
 
-    func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+    func ended(_ end: GestureEnd, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
         turn.send(.stopTimer(.hands(.longPress)))
-        desk.interface.pressed = nil
+        screenful.interface.pressed = nil
         let t = end.trace.translation
-        if !isHeld, t.dy < -desk.measures.closeFlick, abs(t.dy) > abs(t.dx), let close = desk.control(id, at: now)?.close {
+        if !isHeld, t.dy < -screenful.measures.closeFlick, abs(t.dy) > abs(t.dx), let close = screenful.control(id, at: now)?.close {
             // Flicked up, a window of the shelf closes, as a card of the app switcher does.
-            return hands.attempt(close, &desk, at: now, &turn)
+            return hands.attempt(close, &screenful, at: now, &turn)
         }
-        guard !isHeld, isInside(end.trace.point, desk, at: now), let press = desk.control(id, at: now)?.press else { return }
-        desk.interface.focus = nil
+        guard !isHeld, isInside(end.trace.point, screenful, at: now), let press = screenful.control(id, at: now)?.press else { return }
+        screenful.interface.focus = nil
         // The view that it opens grows out of the control.
-        desk.interface.pressed = id
-        hands.attempt(press, &desk, at: now, &turn)
-        desk.interface.pressed = nil
-        desk.usePipControl(id, &turn)
+        screenful.interface.pressed = id
+        hands.attempt(press, &screenful, at: now, &turn)
+        screenful.interface.pressed = nil
+        screenful.usePipControl(id, &turn)
     }
 }
 
@@ -101,14 +103,15 @@ struct IconGesture: Gesture {
     var contacts: [Int32] { [contact] }
     var grab: Grab { .icon(self) }
 
-    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        desk.interface.lifted = .init(app: app, center: trace.point)
-        let target = target(trace, on: screen, over: desk.workspace)
+    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn)
+    {
+        screenful.interface.lifted = .init(app: app, center: trace.point)
+        let target = target(trace, on: screen, over: screenful.workspace)
         guard target != self.target else { return }
         var next = self
         next.target = target
         hands.grab = next.grab
-        desk.stage.showPreview(target.flatMap { desk.previewFrame($0, nil, screen) }, at: now, spring: desk.spring)
+        screenful.stage.showPreview(target.flatMap { screenful.previewFrame($0, nil, screen) }, at: now, spring: screenful.spring)
     }
 
     /// Drops at the edges make a Split View, in the middle Slide Over.
@@ -132,8 +135,8 @@ struct IconGesture: Gesture {
         return .slideOver(p.x < room.center.x ? .left : .right)
     }
 
-    func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        desk.interface.lifted = nil
+    func ended(_ end: GestureEnd, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        screenful.interface.lifted = nil
         guard let target else { return }
         let destination: Destination? =
             switch target {
@@ -143,20 +146,22 @@ struct IconGesture: Gesture {
             case .picture: .pictureInPicture
             }
         do {
-            try desk.openApp(app, to: destination, at: now, &turn)
-            if case .slideOver(let side) = target, desk.workspace.slideOver.front != nil { try desk.workspace.setSlideOverSide(side) }
+            try screenful.openApp(app, to: destination, at: now, &turn)
+            if case .slideOver(let side) = target, screenful.workspace.slideOver.front != nil {
+                try screenful.workspace.setSlideOverSide(side)
+            }
         } catch { turn.send(.refuse(error)) }
     }
 }
 
 extension Hands {
-    mutating func longPressed(_ desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        if restsAtEdge(&turn) || restsOnLine(&desk, at: now, &turn) { return }
-        guard case .view(var press) = grab, let menu = desk.control(press.id, at: now)?.menu else { return }
+    mutating func longPressed(_ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        if restsAtEdge(&turn) || restsOnLine(&screenful, at: now, &turn) { return }
+        guard case .view(var press) = grab, let menu = screenful.control(press.id, at: now)?.menu else { return }
         press.isHeld = true
         grab = press.grab
-        attempt(menu, &desk, at: now, &turn)
-        desk.interface.pressed = nil
+        attempt(menu, &screenful, at: now, &turn)
+        screenful.interface.pressed = nil
     }
 
 }

@@ -24,46 +24,47 @@ struct PullGesture: Gesture {
     var isCarrying: Bool { false }
     var grab: Grab { .pull(self) }
 
-    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        guard let hold else { return begin(trace, by: &hands, on: &desk, at: now, &turn) }
+    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn)
+    {
+        guard let hold else { return begin(trace, by: &hands, on: &screenful, at: now, &turn) }
         // Until it is a drag, a finger beside the panel or on it may still be a tap.
-        guard let card = desk.panelCard(at: now), trace.farthest > 0 else { return }
-        let presence = held(hold.start + trace.translation.dy / card.way, desk)
-        desk.interface.panel?.follow(presence, at: now)
+        guard let card = screenful.panelCard(at: now), trace.farthest > 0 else { return }
+        let presence = held(hold.start + trace.translation.dy / card.way, screenful)
+        screenful.interface.panel?.follow(presence, at: now)
     }
 
     /// Below its place, the panel resists the finger.
-    private func held(_ presence: Double, _ desk: borrowing Desk) -> Double {
-        presence > 1 ? 1 + (presence - 1) * desk.measures.cardResistance : max(0, presence)
+    private func held(_ presence: Double, _ screenful: borrowing Screenful) -> Double {
+        presence > 1 ? 1 + (presence - 1) * screenful.measures.cardResistance : max(0, presence)
     }
 
     /// The finger moved down far enough to be a drag: the panel comes with it.
-    private func begin(_ trace: Trace, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        guard trace.translation.dy > 0, trace.farthest > desk.workspace.idiom.slop, !desk.interface.isPanelOpen else { return }
+    private func begin(_ trace: Trace, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        guard trace.translation.dy > 0, trace.farthest > screenful.workspace.idiom.slop, !screenful.interface.isPanelOpen else { return }
         // A panel that is still on its way up comes back from where it is.
-        let isSame = desk.interface.panel?.content == panel
-        let start = isSame ? max(0, desk.interface.panel?.presence(at: now) ?? 0) : 0
-        desk.presentPanel(panel, at: now)
-        let catching = desk.catching
-        desk.interface.panel?.take(at: start, catching: catching, now: now)
+        let isSame = screenful.interface.panel?.content == panel
+        let start = isSame ? max(0, screenful.interface.panel?.presence(at: now) ?? 0) : 0
+        screenful.presentPanel(panel, at: now)
+        let catching = screenful.catching
+        screenful.interface.panel?.take(at: start, catching: catching, now: now)
         var next = self
         next.hold = Hold(start: start, wasOpen: false)
         hands.grab = next.grab
-        next.moved(trace, on: desk.workspace.screen!, by: &hands, on: &desk, at: now, &turn)
+        next.moved(trace, on: screenful.workspace.screen!, by: &hands, on: &screenful, at: now, &turn)
         turn.ask(.settle())
     }
 
-    func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        guard let hold, let shown = desk.interface.panel, shown.isOpen, let card = desk.panelCard(at: now) else { return }
+    func ended(_ end: GestureEnd, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        guard let hold, let shown = screenful.interface.panel, shown.isOpen, let card = screenful.panelCard(at: now) else { return }
         let presence = shown.presence(at: now)
         if end.isTap {
-            if hold.isBeside { try? desk.dismiss(at: now, &turn) }
-            return settle(desk.interface.isPanelOpen && hold.wasOpen, on: &desk, at: now)
+            if hold.isBeside { try? screenful.dismiss(at: now, &turn) }
+            return settle(screenful.interface.isPanelOpen && hold.wasOpen, on: &screenful, at: now)
         }
-        let opens = stays(hold, end, presence, card.way, desk.measures, desk.workspace.idiom)
-        let speed = desk.tamed(end.velocity.dy, over: ((opens ? 1 : 0) - presence) * card.way, desk.spring)
-        desk.interface.panel?.letGo(speed: speed / card.way, at: now)
-        settle(opens, on: &desk, at: now)
+        let opens = stays(hold, end, presence, card.way, screenful.measures, screenful.workspace.idiom)
+        let speed = screenful.tamed(end.velocity.dy, over: ((opens ? 1 : 0) - presence) * card.way, screenful.spring)
+        screenful.interface.panel?.letGo(speed: speed / card.way, at: now)
+        settle(opens, on: &screenful, at: now)
     }
 
     /// Whether the panel is open after the finger let go.
@@ -78,19 +79,23 @@ struct PullGesture: Gesture {
         return hold.start > 0 ? presence * way + end.projected.dy > way / 2 : thrown > idiom.pull.distance
     }
 
-    private func settle(_ opens: Bool, on desk: inout Desk, at now: Moment) {
-        guard desk.interface.isPanelOpen else { return }
-        let spring = desk.spring
-        if opens { desk.interface.panel?.comeBack(at: now, spring: spring) } else { desk.interface.close(.panel, at: now, spring: spring) }
+    private func settle(_ opens: Bool, on screenful: inout Screenful, at now: Moment) {
+        guard screenful.interface.isPanelOpen else { return }
+        let spring = screenful.spring
+        if opens {
+            screenful.interface.panel?.comeBack(at: now, spring: spring)
+        } else {
+            screenful.interface.close(.panel, at: now, spring: spring)
+        }
     }
 
-    func cancelled(by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+    func cancelled(by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
         guard let hold else { return }
-        settle(hold.wasOpen, on: &desk, at: now)
+        settle(hold.wasOpen, on: &screenful, at: now)
     }
 }
 
-extension Desk {
+extension Screenful {
     /// Whether a panel takes the input, and no popover stands over it.
     var isPanelInFront: Bool { interface.isPanelOpen && !interface.isPopoverOpen }
 
@@ -111,29 +116,31 @@ extension Desk {
 extension Hands {
     /// A finger takes the panel where it is drawn. `after`: how far the finger moved before the gesture was recognised.
     mutating func takePanel(
-        _ contact: Int32, isBeside: Bool = false, after way: Vector = .zero, _ desk: inout Desk, at now: Moment, _ turn: inout Turn
+        _ contact: Int32, isBeside: Bool = false, after way: Vector = .zero, _ screenful: inout Screenful, at now: Moment,
+        _ turn: inout Turn
     ) {
-        guard let shown = desk.interface.panel, desk.panelCard(at: now) != nil else { return }
+        guard let shown = screenful.interface.panel, screenful.panelCard(at: now) != nil else { return }
         let presence = shown.presence(at: now), wasOpen = shown.isOpen
-        let spring = desk.spring, catching = way == .zero ? nil : desk.catching
+        let spring = screenful.spring, catching = way == .zero ? nil : screenful.catching
         if !wasOpen {
-            desk.interface.panel!.reopen(shown.content, at: now, spring: spring)
+            screenful.interface.panel!.reopen(shown.content, at: now, spring: spring)
             turn.ask(.settle())
         }
-        desk.interface.panel!.take(at: presence, catching: catching, now: now)
-        desk.interface.focus = nil
-        let start = presence > 1 ? 1 + (presence - 1) / desk.measures.cardResistance : presence
+        screenful.interface.panel!.take(at: presence, catching: catching, now: now)
+        screenful.interface.focus = nil
+        let start = presence > 1 ? 1 + (presence - 1) / screenful.measures.cardResistance : presence
         grab = .pull(PullGesture(contact: contact, panel: shown.content, hold: .init(start: start, wasOpen: wasOpen, isBeside: isBeside)))
     }
 
     /// A finger catches a panel that moves, and takes one that it came down beside.
-    mutating func takePanel(for hit: Hit, contact: Int32, _ desk: inout Desk, at now: Moment, _ turn: inout Turn) -> Bool {
-        guard let point = self.contact(contact)?.trace.point, !desk.interface.isPopoverOpen else { return false }
+    mutating func takePanel(for hit: Hit, contact: Int32, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) -> Bool {
+        guard let point = self.contact(contact)?.trace.point, !screenful.interface.isPopoverOpen else { return false }
         switch hit {
-        case .outside where desk.isPanelInFront: takePanel(contact, isBeside: true, &desk, at: now, &turn)
-        case .panel where desk.isPanelInFront: takePanel(contact, &desk, at: now, &turn)
-        case .panel where desk.isPanelMoving(at: point, at: now): takePanel(contact, &desk, at: now, &turn)
-        case .view where desk.isPanelInFront && desk.isPanelMoving(at: point, at: now): takePanel(contact, &desk, at: now, &turn)
+        case .outside where screenful.isPanelInFront: takePanel(contact, isBeside: true, &screenful, at: now, &turn)
+        case .panel where screenful.isPanelInFront: takePanel(contact, &screenful, at: now, &turn)
+        case .panel where screenful.isPanelMoving(at: point, at: now): takePanel(contact, &screenful, at: now, &turn)
+        case .view where screenful.isPanelInFront && screenful.isPanelMoving(at: point, at: now):
+            takePanel(contact, &screenful, at: now, &turn)
         default: return false
         }
         return true

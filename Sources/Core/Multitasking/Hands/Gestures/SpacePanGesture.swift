@@ -12,32 +12,33 @@ struct SpacePanGesture: Gesture {
     var isOfSpace: Bool { true }
     var grab: Grab { .pan(self) }
 
-    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        desk.push(by: banded(start + trace.translation.dx, desk), at: now)
+    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn)
+    {
+        screenful.push(by: banded(start + trace.translation.dx, screenful), at: now)
     }
 
-    private func banded(_ way: Double, _ desk: borrowing Desk) -> Double {
-        let limits = desk.panLimits
+    private func banded(_ way: Double, _ screenful: borrowing Screenful) -> Double {
+        let limits = screenful.panLimits
         return rubberBand(way, low: limits.low, high: limits.high)
     }
 
-    func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
+    func ended(_ end: GestureEnd, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
         // Start from the space that the last swipe went to, even if it has not arrived.
         let t = end.trace.translation.dx, way = t + end.projected.dx
-        guard abs(way) > end.screen.usable.width * desk.measures.panShare, way * t > 0 else { return }
+        guard abs(way) > end.screen.usable.width * screenful.measures.panShare, way * t > 0 else { return }
         let step = way < 0 ? 1 : -1
-        guard desk.workspace.hasNeighbour(step) else { return }
-        desk.push(by: banded(start + t, desk), to: step, at: now)
-        try? desk.workspace.showNeighbour(step, wraps: false)
+        guard screenful.workspace.hasNeighbour(step) else { return }
+        screenful.push(by: banded(start + t, screenful), to: step, at: now)
+        try? screenful.workspace.showNeighbour(step, wraps: false)
     }
 }
 
 extension Hands {
-    mutating func beginPan(_ contact: Int32, _ way: Vector, _ desk: inout Desk, at now: Moment) {
-        desk.stage.takeSpace(desk.workspace, at: now, catching: way == .zero ? nil : desk.catching)
-        let here = desk.stage.panned(desk.workspace, at: now), limits = desk.panLimits
+    mutating func beginPan(_ contact: Int32, _ way: Vector, _ screenful: inout Screenful, at now: Moment) {
+        screenful.stage.takeSpace(screenful.workspace, at: now, catching: way == .zero ? nil : screenful.catching)
+        let here = screenful.stage.panned(screenful.workspace, at: now), limits = screenful.panLimits
         let start = unbanded(here, low: limits.low, high: limits.high)
         grab = .pan(SpacePanGesture(contact: contact, start: start))
-        if way == .zero { desk.push(by: here, at: now) }
+        if way == .zero { screenful.push(by: here, at: now) }
     }
 }

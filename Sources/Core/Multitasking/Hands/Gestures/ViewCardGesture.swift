@@ -18,34 +18,35 @@ struct ViewCardGesture: Gesture {
     var isOfSpace: Bool { over != nil }
     var grab: Grab { .viewCard(self) }
 
-    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        guard let card = desk.viewCard(view, at: now) else { return }
+    func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn)
+    {
+        guard let card = screenful.viewCard(view, at: now) else { return }
         let presence = start - trace.translation.dy / card.way
         // Above its place, the card resists the finger.
-        let held = presence > 1 ? 1 + (presence - 1) * desk.measures.cardResistance : presence
-        desk.interface.modals[card.index].hold(held)
+        let held = presence > 1 ? 1 + (presence - 1) * screenful.measures.cardResistance : presence
+        screenful.interface.modals[card.index].hold(held)
     }
 
-    func ended(_ end: GestureEnd, by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        guard let card = desk.viewCard(view, at: now) else { return }
-        let pulled = (1 - desk.interface.modals[card.index].presence(at: now)) * card.way
-        desk.interface.modals[card.index].letGo(speed: -end.velocity.dy / card.way, at: now)
-        desk.interface.modals[card.index].comeBack(at: now, spring: desk.spring)
+    func ended(_ end: GestureEnd, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        guard let card = screenful.viewCard(view, at: now) else { return }
+        let pulled = (1 - screenful.interface.modals[card.index].presence(at: now)) * card.way
+        screenful.interface.modals[card.index].letGo(speed: -end.velocity.dy / card.way, at: now)
+        screenful.interface.modals[card.index].comeBack(at: now, spring: screenful.spring)
         // A card that was only stopped on its way continues.
         guard end.trace.translation.dy > 0, pulled > 0,
-            pulled + end.projected.dy > min(desk.measures.sheetDistance, card.frame.height * desk.measures.sheetShare)
+            pulled + end.projected.dy > min(screenful.measures.sheetDistance, card.frame.height * screenful.measures.sheetShare)
         else { return }
-        guard desk.modality.isLive(view), desk.modality[view]?.dismissal != .refused else { return }
+        guard screenful.modality.isLive(view), screenful.modality[view]?.dismissal != .refused else { return }
         turn.ask(.dismissView(view.raw))
     }
 
-    func cancelled(by hands: inout Hands, on desk: inout Desk, at now: Moment, _ turn: inout Turn) {
-        guard let index = desk.interface.modals.firstIndex(where: { $0.content.id == view && $0.isOpen }) else { return }
-        desk.interface.modals[index].comeBack(at: now, spring: desk.spring)
+    func cancelled(by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        guard let index = screenful.interface.modals.firstIndex(where: { $0.content.id == view && $0.isOpen }) else { return }
+        screenful.interface.modals[index].comeBack(at: now, spring: screenful.spring)
     }
 }
 
-extension Desk {
+extension Screenful {
     /// The card of an open view that a finger can pull: its index among the views, its place, and its way out of sight.
     func viewCard(_ view: ModalID, at now: Moment) -> (index: Int, frame: Rect, way: Double)? {
         guard let index = interface.modals.firstIndex(where: { $0.content.id == view && $0.isOpen }),
@@ -73,21 +74,21 @@ extension Desk {
 }
 
 extension Hands {
-    mutating func pullCard(_ view: ModalID, contact: Int32, _ desk: inout Desk, at now: Moment) {
-        guard let index = contacts.firstIndex(where: { $0.id == contact }), let card = desk.viewCard(view, at: now) else { return }
+    mutating func pullCard(_ view: ModalID, contact: Int32, _ screenful: inout Screenful, at now: Moment) {
+        guard let index = contacts.firstIndex(where: { $0.id == contact }), let card = screenful.viewCard(view, at: now) else { return }
         // A finger that went sideways first pulls from where it is now.
-        if abs(contacts[index].trace.translation.dx) > desk.workspace.idiom.slop { contacts[index].trace.restart() }
-        let modal = desk.interface.modals[card.index], presence = modal.presence(at: now)
-        desk.interface.modals[card.index].hold(presence)
+        if abs(contacts[index].trace.translation.dx) > screenful.workspace.idiom.slop { contacts[index].trace.restart() }
+        let modal = screenful.interface.modals[card.index], presence = modal.presence(at: now)
+        screenful.interface.modals[card.index].hold(presence)
         grab = .viewCard(ViewCardGesture(contact: contact, view: view, over: modal.content.window, start: presence))
     }
 
     /// A finger stops a card that is on its way.
-    mutating func catchCard(_ view: ModalID?, contact: Int32, _ desk: inout Desk, at now: Moment) -> Bool {
-        guard let view, let card = desk.viewCard(view, at: now) else { return false }
-        let left = abs(1 - desk.interface.modals[card.index].presence(at: now)) * card.way
+    mutating func catchCard(_ view: ModalID?, contact: Int32, _ screenful: inout Screenful, at now: Moment) -> Bool {
+        guard let view, let card = screenful.viewCard(view, at: now) else { return false }
+        let left = abs(1 - screenful.interface.modals[card.index].presence(at: now)) * card.way
         guard left > Stage.stillMoving else { return false }
-        pullCard(view, contact: contact, &desk, at: now)
+        pullCard(view, contact: contact, &screenful, at: now)
         return true
     }
 }

@@ -1,0 +1,266 @@
+import Geometry
+import Interface
+import Lifecycle
+import Stage
+import Windows
+
+/// Carries out a person's actions.
+extension Screenful {
+    /// `Hands.perform` runs first: it makes a finger let go of items that the action moves, and resolves controls to actions.
+    mutating func perform(_ action: Action, at now: Moment, _ turn: inout Turn) throws(Refusal) {
+        try requireOffer(of: action)
+        switch action {
+        case .fullScreen(let window) where workspace.idiom.depth != nil:
+            let root = workspace.root(of: try named(window))
+            try workspace.setTile(root, workspace.fullSpace == root ? nil : .whole)
+            closeViews(at: now)
+        case .depth(let window, let depth): try setDepth(named(window), depth)
+        case .depthStep(let window, let step): try stepDepth(named(window), step)
+        case .gaze(let point): turn.ask(.gaze(.looked(at: point)))
+        case .wrist(let isRaised): turn.ask(.wrist(.moved(isRaised: isRaised)))
+        case .gazePress: throw Refusal("a press is for the hands")
+        case .surroundings(let share): turn.ask(.gaze(.dim(share)))
+        case .fullScreen(let window): try arrange(named(window), to: .fullScreen, at: now)
+        case .splitView(let window, let side): try split(named(window), side, at: now, &turn)
+        case .slideOver(let window): try arrange(named(window), to: .slideOver, at: now)
+        case .pictureInPicture(let window): try arrange(named(window), to: .pictureInPicture, at: now)
+        case .tile(let window, let tile):
+            try workspace.setTile(workspace.root(of: named(window)), tile)
+            closeViews(at: now)
+        case .toggleTile(let window, let tile):
+            try workspace.toggleTile(workspace.root(of: named(window)), tile)
+            closeViews(at: now)
+        case .minimize(let window):
+            try workspace.minimize(workspace.root(of: named(window)))
+            interface.close(.popover, at: now, spring: spring)
+        case .hideApp(let app):
+            try workspace.hide(app: named(app))
+            interface.close(.popover, at: now, spring: spring)
+        case .quitApp(let app):
+            turn.ask(.close(workspace.windows(of: try named(app))))
+            interface.close(.popover, at: now, spring: spring)
+        case .switchApps(let step): try stepSwitcher(step, isOfWindows: false, isHeld: false, at: now, &turn)
+        case .switchWindows(let step): try stepSwitcher(step, isOfWindows: true, isHeld: false, at: now, &turn)
+        case .barMenu(let name): try openBarMenu(name, at: now)
+        case .chooseMenuItem(let window, let number):
+            interface.close(.popover, at: now, spring: spring)
+            guard workspace.canChoose(number, in: window) else { throw Refusal("\(window) has no such menu item") }
+            // A window that the item opens counts as requested (W-19).
+            workspace.noteInput(window, at: now)
+            turn.send(.menus(.choose(window, number)))
+        case .magnify(let window, let change): try magnify(named(window), change)
+        case .close(let window):
+            let id = try named(window)
+            guard workspace[id] != nil else { throw Refusal("there is no \(id)") }
+            interface.close(.popover, at: now, spring: spring)
+            if putsAway(id, &turn) { return }
+            turn.ask(.close([id], isSheet: true))
+        case .closeSpace(let id):
+            guard let space = workspace.space(id) else { throw Refusal("there is no space \(id.raw)") }
+            turn.ask(.close(space.windows))
+        case .focus(let window):
+            try show(window, at: now)
+            workspace.setFocus(pressed: window)
+        case .focusNext: try workspace.focusNext()
+
+        case .divider where workspace.idiom.split.fixed, .dividerStep where workspace.idiom.split.fixed:
+            throw Refusal("the divider of the idiom \(workspace.idiom.name) is fixed")
+        case .divider(let fraction, let exact):
+            guard fraction.isFinite, (0...1).contains(fraction) else {
+                throw Refusal("the divider's place is a number from 0 to 1, not \(fraction)")
+            }
+            if exact ?? false { try workspace.setDivider(fraction) } else { try workspace.dropDivider(fraction) }
+        case .dividerStep(let step): try stepDividerByKey(step)
+        case .swapSides: try workspace.swapSplit()
+
+        case .slideOverSide(let side): try workspace.setSlideOverSide(side)
+        case .slideOverHide: try workspace.setSlideOverHidden(true)
+        case .slideOverShow: try workspace.setSlideOverHidden(false)
+        case .slideOverToggle: try workspace.setSlideOverHidden(!workspace.slideOver.isHidden)
+        case .slideOverNext: try flipStack(forward: true, at: now)
+        case .slideOverPrevious: try flipStack(forward: false, at: now)
+
+        case .pipCorner(let corner): try workspace.setPipCorner(corner)
+        case .pipWidth(let width): try workspace.setPipWidth(width)
+        case .pipStep(let step):
+            guard step == 1 || step == -1 else { throw Refusal("a step is 1 or -1, not \(step)") }
+            try workspace.setPipWidth((workspace.pipWidth ?? 1) * (step > 0 ? 1.2 : 1 / 1.2))
+        case .pipStash(let side):
+            try workspace.setPipStashed(side ?? (workspace.pip?.corner.isLeft ?? false ? .left : .right))
+        case .pipShow: try workspace.setPipStashed(nil)
+        case .pipToggle:
+            let side: Side = workspace.pip?.corner.isLeft ?? false ? .left : .right
+            try workspace.setPipStashed(workspace.pip?.stashed == nil ? side : nil)
+        case .pipControls: try togglePipControls(at: now)
+        case .pipSwap: try swapPicture(at: now)
+
+        case .nextSpace: try showNeighbour(1, at: now)
+        case .previousSpace: try showNeighbour(-1, at: now)
+        case .showSpace(let space): try showSpace(space, at: now)
+        case .newSpace:
+            try workspace.makeSpace()
+            closeViews(at: now)
+        case .moveToSpace(let window, let step): try workspace.moveToSpace(try named(window), step)
+        case .putInSpace(let window, let space): try workspace.moveToSpace(window, space)
+
+        case .openWaiting(let window, let destination):
+            if window == nil, isNoticeOpen, let notice = interface.notices.banner?.content.notice.id {
+                // A person who sees the banner means what it says.
+                return turn.ask(.notice(.open(notice)))
+            }
+            if window == nil, isBannerOpen, let banner = interface.banner?.content {
+                // A person who sees the banner means its window.
+                try openBanner(banner, to: destination, at: now)
+            } else {
+                guard let id = window ?? workspace.waiting.first else { throw Refusal("no window is waiting") }
+                try workspace.admitWaiting(id, to: destination ?? .fullScreen)
+            }
+            closeViews(at: now)
+        case .launch(_, .slideOver?) where !workspace.admits(.slideOver), .openApp(_, .slideOver?) where !workspace.admits(.slideOver),
+            .newWindow(_, .slideOver?) where !workspace.admits(.slideOver):
+            try workspace.require(.slideOver)
+        case .launch(let command, let destination):
+            try launch(command, to: destination, at: now, &turn)
+
+        case .openApp(let app, let destination): try openApp(app, to: destination, at: now, &turn)
+        case .newWindow(let app, let destination): try newWindow(of: app, to: destination, at: now, &turn)
+        case .appAction(let app, let action): try appAction(app, action, at: now, &turn)
+        case .idiom(let name): turn.ask(.idiom(try idiom(named: name)))
+        case .tabletMode(let isOn): turn.ask(.hardware(.tabletMode(isOn)))
+        case .home: try goHome(at: now, &turn)
+        case .appSwitcher: try toggleOverview(.switcher, at: now)
+        case .dock: try toggleDock(at: now)
+        case .appShelf(let app): try toggleShelf(app, at: now)
+        case .appExpose(let app): try toggleOverview(.expose(app: named(app)), at: now)
+        case .controls(let window): try toggleControls(window, at: now)
+        case .appMenu(let app): try openMenu(of: app, at: now)
+        case .search(let text): try beginSearch(text, at: now, &turn)
+        case .notice(let act): turn.ask(.notice(act))
+        case .notifications: togglePanel(.notifications, at: now)
+        case .controlCentre: togglePanel(.controlCentre, at: now)
+        case .keyHelp:
+            if interface.isPopoverOpen, interface.isHelpSeen { try dismiss(at: now, &turn) } else { present(.keyHelp, at: now) }
+        case .dismiss: try dismiss(at: now, &turn)
+        case .press, .adjust, .keyPointer: throw Refusal("a control stands for another action")
+        case .keyFocus(let view): try giveKeyFocus(to: view, at: now)
+        case .scroll(let pages): try scroll(pages, at: now)
+        case .addToDock(let app):
+            let app = try named(app)
+            try setDock(&turn) { if !$0.contains(app) { $0.append(app) } }
+            interface.close(.popover, at: now, spring: spring)
+        case .removeFromDock(let app):
+            guard dockApps.contains(app) else { throw Refusal("the dock has no app \"\(app)\"") }
+            try setDock(&turn) { $0.removeAll { $0 == app } }
+            interface.close(.popover, at: now, spring: spring)
+        case .darkAppearance(let wanted): try choose(.darkAppearance(wanted), &turn)
+        case .reducedMotion(let wanted): try choose(.reducedMotion(wanted), &turn)
+        case .textSize(let scale):
+            guard Appearance.textScales.contains(scale) else { throw Refusal("a text size is from 1 to 2, not \(scale)") }
+            try choose(.textSize(scale), &turn)
+
+        case .endApp(let window):
+            interface.close(.popover, at: now, spring: spring)
+            turn.ask(.life(.endApp(of: window)))
+        case .openWithoutState(let name):
+            let app = try named(name)
+            interface.close(.popover, at: now, spring: spring)
+            turn.ask(.life(.withholdState(from: app)))
+            try openApp(app, to: nil, at: now, &turn)
+        case .chooseView(let view, let choice): turn.ask(.chooseView(view, choice))
+        case .moreApps(let view): try moreApps(view)
+        case .dismissView(let view): turn.ask(.dismissView(view))
+        case .screenKeyboard(let wanted): try callScreenKeyboard(wanted, at: now, &turn)
+        case .rotate(let turns):
+            guard (0...3).contains(turns) else { throw Refusal("a rotation is 0, 1, 2 or 3 quarter turns, not \(turns)") }
+            turn.send(.configureScreen(size: nil, scale: nil, rotation: turns))
+            try choose(.rotation(turns), &turn)
+        case .resizeScreen(let size, let scale):
+            try ScreenWish.check(size, scale: scale)
+            // Where the file says one, this one holds until the next start.
+            if let scale, preferences.fixes(.scale(scale)) == nil { turn.ask(.choose(.scale(scale))) }
+            turn.send(.configureScreen(size: size, scale: scale, rotation: nil))
+        case .audio(let action): turn.ask(.sound(.action(action)))
+        case .controlPage(let page): toggleControlPage(page, at: now)
+        case .volumeView(let window): try toggleVolumeView(window, at: now)
+        case .playSound(let name):
+            guard Sound.isName(name) else { throw Refusal("\"\(name)\" is no name of a sound: such as \"message-new-instant\"") }
+            turn.ask(.sound(.systemSound(name, .asked)))
+        case .keyClicks(let wanted): try choose(.keyClicks(wanted ?? !preferences.audio.keyClicks), &turn)
+        case .cover(let closed): turn.ask(.sound(.coverClosed(closed)))
+        case .keepRunning(let app, let wanted): try keepRunning(named(app), wanted, &turn)
+        case .stopInBackground(let app): turn.ask(.life(.stop(app: try named(app))))
+        case .endTask(let number): turn.ask(.life(.endTask(TaskID(number))))
+        case .endInhibitor(let number): turn.ask(.life(.endInhibitor(InhibitorID(number))))
+        case .quit: turn.ask(.life(.logOut(isForced: false)))
+        case .quitAnyway: turn.ask(.life(.logOut(isForced: true)))
+        case .bringWindowsBack, .startClean: turn.ask(.windowsAside(comeBack: action == .bringWindowsBack))
+        case .bannerLater:
+            guard isNoticeOpen || isBannerOpen else { throw Refusal("no banner is shown") }
+            turn.ask(.banner(.later))
+        }
+    }
+
+    private mutating func arrange(_ window: WindowID, to destination: Destination, at now: Moment) throws(Refusal) {
+        try workspace.move(window, to: destination)
+        interface.picking = nil
+        closeViews(at: now)
+    }
+
+    /// Puts a window beside the one in front. If no other window is open, a person chooses one on the home screen.
+    private mutating func split(_ window: WindowID, _ side: Side, at now: Moment, _ turn: inout Turn) throws(Refusal) {
+        let root = workspace.root(of: window)
+        let isPair: Bool = if case .split = workspace.place(of: root) { true } else { false }
+        guard interface.isPopoverOpen, workspace.admits(.splitView(.left)), !isPair, workspace.splitPartner(for: root) == nil,
+            workspace[root]?.isMapped ?? false, !workspace.isHome
+        else { return try arrange(window, to: .splitView(side), at: now) }
+        try goHome(at: now, &turn)
+        interface.picking = .init(window: root, side: side)
+    }
+
+    /// Opens the multitasking controls, as a tap on the dots does (W-07).
+    mutating func openControls(of window: WindowID, at now: Moment) {
+        workspace.setFocus(window)
+        try? toggleControls(window, at: now)
+    }
+
+    private mutating func showNeighbour(_ step: Int, at now: Moment) throws(Refusal) {
+        try workspace.showNeighbour(step)
+        closeViews(at: now)
+    }
+
+    private func named(_ window: WindowID?) throws(Refusal) -> WindowID {
+        if let window { return window }
+        guard let focus = workspace.focus else { throw Refusal("no window is active") }
+        return focus
+    }
+
+    /// Steps to the next resting place; past the last one only the larger window remains (W-04).
+    private mutating func stepDividerByKey(_ step: Int) throws(Refusal) {
+        guard step == 1 || step == -1 else { throw Refusal("a step is 1 or -1, not \(step)") }
+        guard let split = workspace.currentSpace?.split else { throw Refusal("no Split View is in front") }
+        let snaps = workspace.idiom.split.snaps
+        let next = step > 0 ? snaps.first { $0 > split.fraction + 0.01 } : snaps.last { $0 < split.fraction - 0.01 }
+        try workspace.dropDivider(next ?? (step > 0 ? 1 : 0))
+    }
+}
+
+extension Action {
+    /// Whether the action moves an item that a finger may hold; the finger then lets go (law 8).
+    var changesLayout: Bool {
+        switch self {
+        case .launch, .quit, .close, .closeSpace, .quitApp, .switchApps, .switchWindows, .barMenu, .chooseMenuItem, .appMenu, .scroll,
+            .addToDock, .removeFromDock, .darkAppearance,
+            .reducedMotion, .textSize, .keyHelp, .press, .audio, .pipControls, .controlPage, .volumeView, .adjust, .playSound, .keyClicks,
+            .cover, .tabletMode,
+            .keepRunning, .stopInBackground, .endTask, .endInhibitor, .quitAnyway, .startClean, .bannerLater, .notice, .endApp, .chooseView,
+            .dismissView, .moreApps, .gaze, .gazePress, .surroundings, .wrist:
+            false
+        default: true
+        }
+    }
+
+    /// Whether a key does this while the wrist stays down.
+    var leavesWristDown: Bool { if case .wrist = self { true } else { isForSound } }
+
+    var isForSound: Bool { if case .audio = self { true } else { false } }
+}

@@ -1,0 +1,138 @@
+import Geometry
+import Interface
+import Stage
+import Windows
+
+/// The views of a desk with free windows: the switcher, the menu bar, the dock that stands (W-25).
+extension Screenful {
+    // MARK: The switcher
+
+    /// How long Super is held with the switcher until it is shown. A short press switches without a view.
+    static let switcherPatience = 0.15
+
+    var openSwitcher: Switcher? {
+        guard interface.isPopoverOpen, case .switcher(let switcher) = interface.popover?.content else { return nil }
+        return switcher
+    }
+
+    private mutating func setSwitcher(_ switcher: Switcher) {
+        interface.popover!.content = .switcher(switcher)
+    }
+
+    /// Opens the switcher at the one that was used before, or steps in it.
+    mutating func stepSwitcher(_ step: Int, isOfWindows: Bool, isHeld: Bool, at now: Moment, _ turn: inout Turn) throws(Refusal) {
+        guard step == 1 || step == -1 else { throw Refusal("a step is 1 or -1, not \(step)") }
+        guard workspace.isFreelyStacked else { throw Refusal("the idiom \(workspace.idiom.name) switches between spaces") }
+        if var switcher = openSwitcher, switcher.isOfWindows == isOfWindows {
+            switcher.step(step)
+            return setSwitcher(switcher)
+        }
+        // Nothing stands over an alert (M-11).
+        try requireNoAlert()
+        let windows: [WindowID]
+        if isOfWindows {
+            windows = workspace.windows(of: try named(nil)).filter { !workspace.waiting.contains($0) }
+        } else {
+            // Windows without an app stand for themselves.
+            let loose = workspace.windows.values.filter { $0.app.isEmpty && $0.isMapped && workspace.isFree($0.id) }.map(\.id)
+            windows = (workspace.runningApps.compactMap(workspace.frontWindow(ofApp:)) + loose).filter { !workspace.waiting.contains($0) }
+                .sorted { (workspace[$0]?.lastFocus ?? 0, $0.raw) > (workspace[$1]?.lastFocus ?? 0, $1.raw) }
+        }
+        guard !windows.isEmpty else { throw Refusal("no window is open") }
+        var switcher = Switcher(windows: windows, index: 0, isOfWindows: isOfWindows, isHeld: isHeld)
+        if workspace.focus != nil || step < 0 { switcher.step(step) }
+        closeViews(at: now)
+        present(.switcher(switcher), at: now)
+        if isHeld { turn.send(.startTimer(.screen(.switcher), at: now + Screenful.switcherPatience)) }
+    }
+
+    mutating func showSwitcher() {
+        guard var switcher = openSwitcher, !switcher.isSeen else { return }
+        switcher.isSeen = true
+        setSwitcher(switcher)
+    }
+
+    /// Windows that closed leave the switcher, and menus of apps that are gone close.
+    mutating func followSwitcher(at now: Moment) {
+        if var switcher = openSwitcher {
+            let before = switcher
+            switcher.keep { workspace[$0]?.isMapped ?? false }
+            if switcher.windows.isEmpty || !workspace.isFreelyStacked {
+                interface.close(.popover, at: now, spring: spring)
+            } else if switcher != before {
+                setSwitcher(switcher)
+            }
+        }
+        if let menu = openBarMenu {
+            // It never turns into the same menu of the next app under the finger.
+            let views = views(at: now), isThere = views?.barMenuExists(menu) ?? false
+            if !isThere || views?.barApp != interface.barMenuOf { interface.close(.popover, at: now, spring: spring) }
+        }
+    }
+
+    // MARK: The menu bar
+
+    var openBarMenu: String? {
+        guard interface.isPopoverOpen, case .barMenu(let name) = interface.popover?.content else { return nil }
+        return name
+    }
+
+    mutating func openBarMenu(_ name: String?, at now: Moment) throws(Refusal) {
+        // In other idioms the menus are there that the app in front shows nowhere else.
+        let isThere = workspace.idiom.free.menuBar > 0 || workspace.focus.map { workspace.hidesMenus(of: workspace.root(of: $0)) } ?? false
+        guard isThere, let views = views(at: now) else { throw Refusal("the idiom \(workspace.idiom.name) has no menu bar") }
+        try requireNoAlert()
+        guard let name = name ?? views.barMenuNames.first, views.barMenuExists(name) else {
+            throw Refusal("the menu bar has no menu \"\(name ?? "")\": it has \(views.barMenuNames.joined(separator: ", "))")
+        }
+        if openBarMenu == name { return interface.close(.popover, at: now, spring: spring) }
+        if openBarMenu == nil { closeViews(at: now) }
+        interface.barMenuOf = views.barApp
+        present(.barMenu(name), at: now)
+    }
+
+    /// Opens the menu beside the open one.
+    mutating func stepBarMenu(_ step: Int, at now: Moment) {
+        guard let open = openBarMenu, let next = views(at: now)?.barMenu(beside: open, readingWay < 0 ? -step : step) else { return }
+        present(.barMenu(next), at: now)
+    }
+
+    /// Whether a finger is on the menu bar, where a tap opens a menu and a pull down the panels.
+    func isOnMenuBar(_ hit: Hit) -> Bool {
+        if case .view(let id) = hit { return id.area == .menuBar && !interface.isModal }
+        return false
+    }
+
+    /// The part of the menu bar or the standing dock at a point; nil: neither.
+    func restingHit(_ point: Point, precise: Bool, _ views: Views, at now: Moment) -> Hit? {
+        guard !interface.isModal, interface.picking == nil, let screen = workspace.screen else { return nil }
+        // An upward swipe begins below the dock.
+        if !precise, Stage.edge(at: point, screen, workspace.idiom, precise: false) == .bottom { return nil }
+        return views.resting().reached(at: point, precise: precise)
+    }
+
+    // MARK: The dock
+
+    /// The dock is there already, so the keys go to it.
+    mutating func focusStandingDock(at now: Moment) {
+        if interface.focus?.area == .dock {
+            interface.focus = nil
+            return
+        }
+        closeViews(at: now)
+        interface.focus = focusable(at: now).first { $0.id.area == .dock && !$0.id.path.isEmpty }?.id
+    }
+
+    /// Minimized windows leave into the dock, and come out of it.
+    mutating func followSlots(at now: Moment) {
+        guard workspace.idiom.home.dockStands, !workspace.minimizedWindows.isEmpty || !stage.slots.isEmpty else {
+            if !stage.slots.isEmpty { stage.slots = [:] }
+            return
+        }
+        for id in stage.slots.keys
+        where workspace[id]?.isMapped != true || (!workspace.minimizedWindows.contains(id) && stage.shown[id] != nil) {
+            stage.slots[id] = nil
+        }
+        for slot in views(at: now)?.dockSlots ?? [] { stage.slots.updateValue(slot.frame, forKey: slot.window) }
+    }
+}

@@ -1,0 +1,33 @@
+import AudioSessions
+import Lifecycle
+import Modality
+import Notices
+import Watches
+import Windows
+
+/// Facts of other rooms that the screen shows, as values: each room owns its facts, and `System` passes them on when they change. Nothing
+/// on the screen changes them.
+struct Sight: Hashable, Codable, Sendable {
+    var preferences: Preferences
+    /// The idioms that a person can choose.
+    var idioms: [Idiom]
+    /// The keys of the idiom in effect.
+    var keys: [KeyBinding]
+    /// Whether a locker holds the session.
+    var isLocked = false
+    /// Whether a person can see the screen: it is on, this console is in front, and the machine is awake.
+    var isLit = true, isAwake = true
+    /// The audible sound.
+    var heard = AudioSummary()
+    /// Why windows in the background run.
+    var awake: [WindowID: [AwakeReason]] = [:]
+    var notices = Notices()
+    /// Modal views over windows.
+    var modality = Modality()
+    var isWristDown = false
+    var gaze = Gaze()
+    /// The window that fills the screen by its own request.
+    var immersed: WindowID?
+    /// The window of a call that is a picture only as long as the call lasts.
+    var pictureOfCall: WindowID?
+}

@@ -1,0 +1,200 @@
+import Geometry
+import Interface
+import Stage
+import Windows
+
+/// The smaller views of the shell: dock, shelf, popovers, panels.
+extension Screenful {
+    /// Closes everything that lies over the windows.
+    mutating func closeViews(at now: Moment, keepOverview: Bool = false) {
+        let spring = self.spring
+        interface.close(.popover, at: now, spring: spring)
+        interface.close(.panel, at: now, spring: spring)
+        interface.close(.shelf, at: now, spring: spring)
+        interface.close(.dock, at: now, spring: spring)
+        interface.pressed = nil
+        interface.focus = nil
+        if !keepOverview { closeOverview(at: now) }
+    }
+
+    mutating func toggleDock(at now: Moment) throws(Refusal) {
+        if workspace.showsHome { throw Refusal("the home screen shows the dock already") }
+        if workspace.hasStandingDock { return focusStandingDock(at: now) }
+        if interface.isDockOpen {
+            interface.close(.dock, at: now, spring: spring)
+        } else {
+            closeViews(at: now)
+            openDock(at: now)
+        }
+    }
+
+    mutating func openDock(at now: Moment) {
+        interface.dock.present(true, at: now, spring: spring)
+    }
+
+    func requireSeveralWindows() throws(Refusal) {
+        guard workspace.idiom.windowsOfApp == .several else {
+            throw Refusal("the idiom \(workspace.idiom.name) shows one window of an app")
+        }
+    }
+
+    mutating func toggleShelf(_ app: String?, at now: Moment) throws(Refusal) {
+        try requireSeveralWindows()
+        let app = try named(app)
+        if interface.isShelfOpen, interface.shelf?.content == app {
+            interface.close(.shelf, at: now, spring: spring)
+            return
+        }
+        guard !workspace.windows(of: app).isEmpty else { throw Refusal("no window of \(app) is open") }
+        closeViews(at: now)
+        openShelf(app, at: now)
+    }
+
+    mutating func openShelf(_ app: String, at now: Moment) {
+        interface.shelf.present(app, at: now, spring: spring)
+    }
+
+    /// The given app, or else that of the active window.
+    func named(_ app: String?) throws(Refusal) -> String {
+        if let app {
+            guard workspace.app(app) != nil || !workspace.windows(of: app).isEmpty else {
+                throw Refusal("no app is called \"\(app)\"")
+            }
+            return app
+        }
+        guard let focus = workspace.focus.map(workspace.root), let app = workspace[focus]?.app, !app.isEmpty else {
+            throw Refusal("no app is active")
+        }
+        return app
+    }
+
+    mutating func present(_ popover: Interface.Popover, at now: Moment) {
+        interface.focus = nil
+        interface.popover.present(popover, at: now, spring: spring)
+    }
+
+    mutating func togglePanel(_ panel: Interface.Panel, at now: Moment) {
+        if interface.isPanelOpen, interface.panel?.content == panel {
+            interface.close(.panel, at: now, spring: spring)
+            return
+        }
+        presentPanel(panel, at: now)
+    }
+
+    mutating func presentPanel(_ panel: Interface.Panel, at now: Moment) {
+        interface.close(.popover, at: now, spring: spring)
+        interface.focus = nil
+        interface.controlPage = .main
+        interface.panel.present(panel, at: now, spring: spring)
+    }
+
+    mutating func toggleControlPage(_ page: ControlPage, at now: Moment) {
+        let isOpen = interface.isPanelOpen && interface.panel?.content == .controlCentre
+        if isOpen, interface.controlPage == page { return interface.close(.panel, at: now, spring: spring) }
+        if !isOpen { presentPanel(.controlCentre, at: now) }
+        if page == .focusPeople { findPeople() }
+        interface.controlPage = page
+        interface.focus = nil
+    }
+
+    mutating func toggleControls(_ window: WindowID?, at now: Moment) throws(Refusal) {
+        guard let id = window ?? workspace.focus else { throw Refusal("no window is active") }
+        guard workspace.isShown(id) else { throw Refusal("\(id) is not shown") }
+        guard workspace.idiom.dressing == .dots || workspace.root(of: id) != id else {
+            throw Refusal("the idiom \(workspace.idiom.name) has no multitasking controls")
+        }
+        if interface.isPopoverOpen, interface.popover?.content == .controls(id) {
+            interface.close(.popover, at: now, spring: spring)
+            return
+        }
+        closeViews(at: now)
+        present(.controls(id), at: now)
+    }
+
+    mutating func openMenu(of app: String, at now: Moment) throws(Refusal) {
+        let app = try named(app)
+        let bounds = workspace.screen?.bounds ?? .zero
+        let controls = self.controls(at: now)
+        let icon =
+            interface.pressed.flatMap { id in controls.last { $0.id == id } }
+            ?? controls.last { $0.id == ControlID(.dock, app) || $0.id == ControlID(.home, app) }
+        // Keep the menu clear of the label below an icon on the pages, of the icons beside it, and of the dock's edge.
+        let anchor = icon.map { $0.id.area == .home ? $0.target : $0.frame.inset(by: -Views.dockPadding) }
+        present(.appMenu(app: app, anchor: anchor ?? Rect(center: bounds.center, size: .zero)), at: now)
+    }
+
+    /// Goes one step back. Throws if nothing is open.
+    mutating func dismiss(at now: Moment, _ turn: inout Turn) throws(Refusal) {
+        if !interface.isModal {
+            switch liveEntry {
+            case .view(let view)?:
+                guard view.dismissal != .refused else { throw Refusal("\(view.id) has to be answered") }
+                return turn.ask(.dismissView(view.id.raw))
+            case .notice(_, .reply)?: return leaveReply()
+            default: break
+            }
+        }
+        if !isAlertOpen, dismissLaunches(at: now) { return }
+        if interface.isPopoverOpen {
+            // A slip of the finger must not lose the windows.
+            if case .windowsAside = interface.popover?.content { throw Refusal("say whether the windows come back") }
+            if isAlertOpen { turn.ask(.alert(.closed)) } else { interface.close(.popover, at: now, spring: spring) }
+        } else if interface.isPanelOpen, interface.panel?.content == .controlCentre, interface.controlPage != .main {
+            interface.controlPage = interface.controlPage.parent
+        } else if interface.isPanelOpen, interface.panel?.content == .notifications, interface.notices.settings != nil {
+            interface.notices.settings = nil
+        } else if interface.isPanelOpen {
+            interface.close(.panel, at: now, spring: spring)
+        } else if interface.picking != nil {
+            interface.picking = nil
+            if workspace.isHome { try leaveHome(at: now) }
+        } else if interface.home.search != nil, workspace.showsHome {
+            endSearch(at: now)
+        } else if interface.isOverviewOpen {
+            closeOverview(at: now)
+        } else if interface.isShelfOpen {
+            interface.close(.shelf, at: now, spring: spring)
+        } else if interface.isDockOpen {
+            interface.close(.dock, at: now, spring: spring)
+        } else if interface.isPipControlsOpen {
+            closePipControls(at: now)
+        } else if isNoticeOpen || isBannerOpen {
+            turn.ask(.banner(.later))
+        } else {
+            throw Refusal("there is nothing to close")
+        }
+        interface.focus = nil
+        interface.pressed = nil
+    }
+
+    mutating func scroll(_ pages: Int, at now: Moment) throws(Refusal) {
+        guard (-100...100).contains(pages) else { throw Refusal("scroll by at most 100 pages") }
+        if isNoticeListOpen, let window = views(at: now)?.noticeListPlan.window {
+            scrollNotices(to: interface.notices.scroll.target + Double(pages) * window.height * 0.8, at: now)
+        } else if interface.isOverviewOpen {
+            scrollOverview(
+                to: stage.scroll.target + (views(at: now)?.isFromEnd ?? false ? -1 : 1) * Double(pages)
+                    * (workspace.screen?.usable.width ?? 0) * 0.8,
+                at: now)
+        } else if workspace.showsHome {
+            showPage(interface.home.page + pages, at: now)
+        } else {
+            throw Refusal("nothing that scrolls is in front")
+        }
+    }
+
+    /// The action of a control that is shown. Throws if the control cannot be pressed.
+    func press(of id: ControlID, at now: Moment) throws(Refusal) -> Action {
+        guard let control = controls(at: now).last(where: { $0.id == id }) else { throw Refusal("no control \"\(id)\" is shown") }
+        guard let press = control.press else { throw Refusal("\"\(id)\" cannot be pressed") }
+        return press
+    }
+
+    /// The action of a slider that is shown, for a share of its range.
+    func adjustment(of id: ControlID, to share: Double, at now: Moment) throws(Refusal) -> Action {
+        guard let control = controls(at: now).last(where: { $0.id == id }) else { throw Refusal("no control \"\(id)\" is shown") }
+        guard let slide = control.slide else { throw Refusal("\"\(id)\" is no slider") }
+        guard (0...1).contains(share) else { throw Refusal("a slider's place is a number from 0 to 1, not \(share)") }
+        return slide.action(at: share)
+    }
+}
