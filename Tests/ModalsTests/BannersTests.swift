@@ -111,6 +111,13 @@ private struct World: Hashable {
         #expect(world.open == .window(WindowID(1)))
     }
 
+    @Test("a window whose app gets another name waits once")
+    func renamed() {
+        var world = World()
+        for app in ["mail", "post"] { world.send(.windowWaits(WindowID(1), isNew: true, app: app)) }
+        #expect(world.banners.windows == [WindowID(1)] && world.banners.violations(in: world.context) == [])
+    }
+
     @Test("P-06: one owner cannot fill the line")
     func share() {
         var world = World(), banners = world.banners

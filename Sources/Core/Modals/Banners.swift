@@ -148,7 +148,7 @@ public struct Banners: Room {
     private mutating func announce(_ id: WindowID, isNew: Bool, of app: String, _ context: Context, at now: Moment) {
         let waiting: [String] = line.compactMap { if case .window(_, _, let app) = $0 { app } else { nil } }
         guard isNew || !putOff.contains(id), context.offersSwitching, context.needed.contains(id), context.open != .window(id),
-            waiting.count < Banners.most, !waiting.contains(app)
+            waiting.count < Banners.most, !waiting.contains(app), !line.contains(where: { $0.place == .window(id) })
         else { return }
         named = named.filter { now - $0.value < Banners.pause }
         guard named[app] == nil else { return }

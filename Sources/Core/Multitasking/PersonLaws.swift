@@ -24,8 +24,15 @@ extension System {
         guard let screen = screenful.workspace.screen else { return [] }
         let whole = Rect(origin: .zero, size: screen.size)
         var found: [String] = []
-        for control in controls(at: now) where control.isOperable && control.isHittable && control.role != .panel {
-            let seen = control.frame.intersection(whole)
+        let all = controls(at: now)
+        for control in all where control.isOperable && control.isHittable && control.role != .panel {
+            var seen = control.frame.intersection(whole)
+            // A card's own buttons stand at its lower end.
+            if control.role == .card,
+                let top = all.filter({ $0.id != control.id && $0.isOperable && $0.id.isPart(of: control.id) }).map(\.frame.minY).min()
+            {
+                seen.height = max(0, min(seen.height, top - seen.minY))
+            }
             // For a moment, a new banner takes no touch: a person may have meant the view below it.
             guard !seen.isEmpty, control.id.area != .banner, control.id.area != .notice else { continue }
             if precise, dropPoint(seen.center, at: now) != nil {
