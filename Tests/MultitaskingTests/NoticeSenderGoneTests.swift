@@ -99,6 +99,19 @@ struct NoticeSenderGoneTests {
         #expect(world.finish() == [])
     }
 
+    @Test("a banner goes with the time that its script named; one that a person reads stays", arguments: [false, true])
+    func time(isRead: Bool) throws {
+        var content = NoticeContent(app: "", name: "backup", title: "Start now?", body: "It takes an hour.")
+        (content.buttons, content.timeout) = ([NoticeButton(key: "yes", label: "Yes")], 2)
+        var world = world(content)
+        if isRead { world.act(.notice(.expand(NoticeID(1)))) }
+        world.send(.notice(.clock(wall + 3, NoticeZone())))
+        world.wait(300)
+        #expect(world.effects.contains(.notice(.closed(NoticeID(1), to: ":1.5", .expired))))
+        #expect(world.interface.openNames.contains("notice") == isRead)
+        #expect(world.finish() == [])
+    }
+
     @Test("a bar in the banner goes with its sender, and a word says so")
     func bar() throws {
         var content = NoticeContent(app: "files", name: "Files", title: "Copying", body: "Movies")

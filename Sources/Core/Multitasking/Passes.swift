@@ -104,7 +104,7 @@ extension System {
 
     /// Tells adapters what changed for them.
     private mutating func tellChanges(_ turn: inout Turn) {
-        lastSent.tellTextEntry((screenful.isSearching || screenful.isReplying) && seat.panelWithKeys == nil, &turn)
+        lastSent.tellTextEntry((screenful.isSearching || screenful.interface.isReplying) && seat.panelWithKeys == nil, &turn)
         lastSent.tellAppearance(screenful.preferences.appearance, &turn)
         lastSent.tellCapabilities(screenful.workspace.idiom.capabilities, &turn)
         lastSent.tellDevices(of: screenful.workspace.idiom, &turn)

@@ -28,7 +28,7 @@ extension Hands {
 
     /// Whether the open switcher takes a key. Keys with Super that step are bound, and come here only if they are not.
     mutating func switcherKey(_ key: Key, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) -> Bool {
-        guard let switcher = screenful.openSwitcher else { return false }
+        guard let switcher = screenful.interface.openSwitcher else { return false }
         func step(_ way: Int) -> Bool {
             try? screenful.stepSwitcher(way, isOfWindows: switcher.isOfWindows, isHeld: switcher.isHeld, at: now, &turn)
             return true
@@ -60,7 +60,7 @@ extension Hands {
 
     /// Brings forward the selected card of the switcher.
     mutating func chooseSwitched(_ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
-        guard let switcher = screenful.openSwitcher, let chosen = switcher.chosen else { return }
+        guard let switcher = screenful.interface.openSwitcher, let chosen = switcher.chosen else { return }
         turn.send(.stopTimer(.screen(.switcher)))
         screenful.interface.close(.popover, at: now, spring: switcher.isSeen ? screenful.spring : .instant)
         if !switcher.isOfWindows, let app = screenful.workspace[chosen]?.app, !app.isEmpty {

@@ -102,8 +102,8 @@ struct Hands: Hashable, Codable, Sendable {
         case .carry where !screenful.interface.isOverviewOpen, .overviewPan where !screenful.interface.isOverviewOpen,
             .homePan where !screenful.workspace.showsHome:
             cancelGrab(&screenful, at: now, &turn)
-        case .notice where !screenful.isNoticeOpen: cancelGrab(&screenful, at: now, &turn)
-        case .noticeList where !screenful.isNoticeListOpen: cancelGrab(&screenful, at: now, &turn)
+        case .notice where !screenful.interface.isNoticeOpen: cancelGrab(&screenful, at: now, &turn)
+        case .noticeList where !screenful.interface.isNoticeListOpen: cancelGrab(&screenful, at: now, &turn)
         case .dock where !screenful.interface.isDockOpen: cancelGrab(&screenful, at: now, &turn)
         case .pull(let pull) where pull.hold != nil && !screenful.interface.isPanelOpen: cancelGrab(&screenful, at: now, &turn)
         case .viewCard(let card) where screenful.viewCard(card.view, at: now) == nil: cancelGrab(&screenful, at: now, &turn)

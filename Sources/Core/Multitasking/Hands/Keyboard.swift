@@ -133,28 +133,28 @@ extension Hands {
         case .escape:
             if (try? screenful.dismiss(at: now, &turn)) == nil { screenful.interface.focus = nil }
         case _ where slideFocus(key, &screenful, at: now, &turn): break
-        case .leftArrow where screenful.openBarMenu != nil: screenful.stepBarMenu(-1, at: now)
-        case .rightArrow where screenful.openBarMenu != nil: screenful.stepBarMenu(1, at: now)
+        case .leftArrow where screenful.interface.openBarMenu != nil: screenful.stepBarMenu(-1, at: now)
+        case .rightArrow where screenful.interface.openBarMenu != nil: screenful.stepBarMenu(1, at: now)
         case .leftArrow: arrow(.left, key, &screenful, at: now, &turn)
         case .upArrow: arrow(.top, key, &screenful, at: now, &turn)
         case .rightArrow: arrow(.right, key, &screenful, at: now, &turn)
         case .downArrow: arrow(.bottom, key, &screenful, at: now, &turn)
         case .tab, .backTab: screenful.keyFocus(.stepped(key.modifiers.contains(.shift) || key.symbol == .backTab ? -1 : 1), at: now)
-        case .enter where screenful.isReplying && screenful.interface.focus == nil,
-            .keypadEnter where screenful.isReplying && screenful.interface.focus == nil:
+        case .enter where screenful.interface.isReplying && screenful.interface.focus == nil,
+            .keypadEnter where screenful.interface.isReplying && screenful.interface.focus == nil:
             if let draft = screenful.interface.notices.draft {
                 attempt(.notice(.reply(notice: draft.notice, text: nil)), &screenful, at: now, &turn)
             }
         case .enter, .keypadEnter: pressFocus(&screenful, at: now, &turn)
         case .delete: closeFocus(&screenful, at: now, &turn)
-        case .backspace where screenful.interface.home.search != nil || screenful.isReplying: screenful.erased(1, at: now)
+        case .backspace where screenful.interface.home.search != nil || screenful.interface.isReplying: screenful.erased(1, at: now)
         case .pageUp: try? screenful.scroll(-1, at: now)
         case .pageDown: try? screenful.scroll(1, at: now)
         case .menu, .remoteMenu: menuOfFocus(&screenful, at: now, &turn)
-        case .space where screenful.interface.home.search == nil && !(screenful.isReplying && screenful.interface.focus == nil):
+        case .space where screenful.interface.home.search == nil && !(screenful.interface.isReplying && screenful.interface.focus == nil):
             pressFocus(&screenful, at: now, &turn)
         default:
-            guard !screenful.interface.isModal, screenful.workspace.showsHome || screenful.isReplying, !key.text.isEmpty else {
+            guard !screenful.interface.isModal, screenful.workspace.showsHome || screenful.interface.isReplying, !key.text.isEmpty else {
                 return true
             }
             screenful.typed(key.text, at: now)
@@ -174,7 +174,7 @@ extension Hands {
             text.isEmpty ? nil : screenful.views(at: now)?.homeApps.first.map { ControlID(.home, $0.id) }
         }
         if screenful.interface.focus == nil, !screenful.interface.isModal, let view = screenful.activeView {
-            if let choice = view.preferred, screenful.mayChooseByKey(view.id, at: now) {
+            if let choice = view.preferred, screenful.interface.mayChooseByKey(view.id, at: now) {
                 attempt(.chooseView(view.id.raw, choice), &screenful, at: now, &turn)
             }
             return
@@ -184,7 +184,7 @@ extension Hands {
                 ?? (screenful.interface.isPopoverOpen ? screenful.focusable(at: now).first { !$0.destroys(screenful.modality) }?.id : nil),
             let control = screenful.focusable(at: now).last(where: { $0.id == id }), let press = control.press
         else { return }
-        if case .chooseView(let view, _) = press, !screenful.mayChooseByKey(ModalID(view), at: now) { return }
+        if case .chooseView(let view, _) = press, !screenful.interface.mayChooseByKey(ModalID(view), at: now) { return }
         // A person chose it: a later view does not move them away.
         screenful.keyFocus(.pressed, at: now)
         let wasFocus = screenful.interface.focus
@@ -226,7 +226,7 @@ extension Hands {
             if alone { turn.send(.startTimer(.hands(.superHeld), at: now + screenful.measures.superHold)) }
             return
         }
-        if let switcher = screenful.openSwitcher, switcher.isHeld {
+        if let switcher = screenful.interface.openSwitcher, switcher.isHeld {
             chooseSwitched(&screenful, at: now, &turn)
         } else if screenful.interface.isPopoverOpen, screenful.interface.isHelpSeen, keys.isHelpByKey {
             keys.isHelpByKey = false
@@ -252,9 +252,9 @@ extension Hands {
         keys.isSuperAlone = false
         guard screenful.offers(.keyList) else { return }
         // Nothing stands over an alert (M-11).
-        if screenful.isAlertOpen { return }
+        if screenful.interface.isAlertOpen { return }
         keys.isHelpByKey = true
-        screenful.present(.keyHelp, at: now)
+        screenful.interface.present(.keyHelp, at: now, spring: screenful.spring)
     }
 }
 

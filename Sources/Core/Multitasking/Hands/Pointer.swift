@@ -279,7 +279,7 @@ extension Hands {
             return
         } else if screenful.interface.isOverviewOpen, !screenful.interface.isPopoverOpen, !screenful.interface.isPanelOpen {
             screenful.scrollOverview(to: screenful.stage.scroll.target + axis.value * 3, at: now)
-        } else if screenful.isNoticeListOpen, !screenful.interface.isPopoverOpen {
+        } else if screenful.interface.isNoticeListOpen, !screenful.interface.isPopoverOpen {
             screenful.scrollNotices(to: screenful.interface.notices.scroll.target + axis.value * 3, at: now)
         } else if screenful.interface.isModal {
             return

@@ -17,7 +17,7 @@ extension Life {
             if screenful.interface.popover?.content != content { screenful.interface.popover?.content = content }
         } else if !isLogOutShown, !screenful.isLocked {
             screenful.closeViews(at: now)
-            screenful.present(content, at: now)
+            screenful.interface.present(content, at: now, spring: screenful.spring)
         }
         isLogOutShown = true
     }

@@ -63,7 +63,7 @@ extension System {
     mutating func showViews(at now: Moment, _ turn: inout Turn) {
         // Those from which a person went home come back with the apps.
         if !workspace.showsHome, !modality.aside.isEmpty { modality(.comesBack, at: now, &turn) }
-        screenful.showViews(at: now)
+        screenful.interface.showViews(modality.views, at: now, spring: screenful.spring)
     }
 
     // MARK: Sheets (M-01 to M-03, M-10)

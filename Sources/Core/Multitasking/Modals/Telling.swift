@@ -16,7 +16,7 @@ extension System {
     mutating func alerts(_ event: Alerts.Event, at now: Moment) {
         for outcome in alerts.handle(event, in: alertContext, at: now) {
             switch outcome {
-            case .presents(let content): screenful.present(content, at: now)
+            case .presents(let content): screenful.interface.present(content, at: now, spring: screenful.spring)
             case .closes: screenful.interface.close(.popover, at: now, spring: screenful.spring)
             }
         }
@@ -46,7 +46,7 @@ extension System {
     /// The app of a window that a person closed does not answer: asks whether to end the app.
     mutating func windowSilent(_ id: WindowID, at now: Moment) {
         // It may answer before another alert is closed.
-        guard workspace[id]?.isMapped ?? false, !screenful.isLocked, !screenful.isAlertOpen else { return }
+        guard workspace[id]?.isMapped ?? false, !screenful.isLocked, !screenful.interface.isAlertOpen else { return }
         alert(.unresponsive(id, name: workspace.appName(of: id)), at: now)
     }
 

@@ -11,11 +11,13 @@ extension System {
         if case .windowWaits(let id, _, _) = event { asked = id }
         for outcome in banners.handle(event, in: bannerContext(asked), at: now) {
             switch outcome {
-            case .presents(.window(let id, let isNew, _)): screenful.presentBanner(Interface.Banner(window: id, isNew: isNew), at: now)
-            case .presents(.notice(let id, _)): if let notice = notices[id] { screenful.presentNotice(notice, at: now) }
-            case .closes(.window): screenful.closeBanner(at: now)
+            case .presents(.window(let id, let isNew, _)):
+                screenful.interface.presentBanner(Interface.Banner(window: id, isNew: isNew), at: now, spring: screenful.spring)
+            case .presents(.notice(let id, _)):
+                if let notice = notices[id] { screenful.interface.presentNotice(notice, at: now, spring: screenful.spring) }
+            case .closes(.window): screenful.interface.closeBanner(at: now, spring: screenful.spring)
             case .closes(.notice(let id)):
-                screenful.closeNotice(at: now)
+                screenful.interface.closeNotice(at: now, spring: screenful.spring)
                 // It stays as a card over the locker.
                 if !screenful.interface.lockCards.contains(id) { notices(.bannerEnded(id), at: now, &turn) }
             case .passesOn(let id): screenful.interface.banner?.content.window = id
@@ -34,12 +36,12 @@ extension System {
         context.offersSwitching = screenful.offers(.switching)
         context.isCovered = interface.isPanelOpen
         var ids = banners.windows + (asked.map { [$0] } ?? []), numbers = banners.notices
-        if screenful.isNoticeOpen, let banner = interface.notices.banner?.content {
+        if screenful.interface.isNoticeOpen, let banner = interface.notices.banner?.content {
             context.open = .notice(banner.notice.id)
             context.isExpanded = banner.isExpanded
             context.isHeld = interface.focus?.area == .notice || interface.pressed?.area == .notice || hands.holdsNotice
             numbers.append(banner.notice.id)
-        } else if screenful.isBannerOpen, let id = interface.banner?.content.window {
+        } else if screenful.interface.isBannerOpen, let id = interface.banner?.content.window {
             context.open = .window(id)
             context.isPressed = interface.pressed?.area == .banner
             context.isHeld = context.isPressed || interface.focus?.area == .banner
@@ -87,7 +89,9 @@ extension System {
     // MARK: What a person sees
 
     /// Whether banners or cards have to be followed after an event that settles nothing.
-    var hasBanners: Bool { screenful.isBannerOpen || screenful.isNoticeOpen || banners.isBusy || screenful.interface.lockCards.isBusy }
+    var hasBanners: Bool {
+        screenful.interface.isBannerOpen || screenful.interface.isNoticeOpen || banners.isBusy || screenful.interface.lockCards.isBusy
+    }
 
     /// Shows the next banner, hides what is gone, and marks as read what a person sees.
     mutating func followBanners(at now: Moment, _ turn: inout Turn) {
@@ -101,7 +105,7 @@ extension System {
     private mutating func followReading(at now: Moment, _ turn: inout Turn) {
         let surroundings = noticeSurroundings
         let context = Reading.Context(
-            isListOpen: screenful.isNoticeListOpen, app: surroundings.activeApp, process: surroundings.activeProcess)
+            isListOpen: screenful.interface.isNoticeListOpen, app: surroundings.activeApp, process: surroundings.activeProcess)
         for outcome in reading.handle(.settled, in: context, at: now) {
             switch outcome {
             case .listOpened: screenful.interface.notices.scroll.set(0)
@@ -116,10 +120,12 @@ extension System {
 
     /// The text of the banner in sight changed, or it was sent again with the same one.
     mutating func renewBanner(_ id: NoticeID, isSentAnew: Bool = false, at now: Moment, _ turn: inout Turn) {
-        guard screenful.noticeInSight == id, let notice = notices[id] else { return }
+        guard screenful.interface.noticeInSight == id, let notice = notices[id] else { return }
         guard isSentAnew || screenful.interface.notices.banner!.content.notice != notice else { return }
         screenful.interface.notices.banner!.content.notice = notice
-        if let draft = screenful.interface.notices.draft, notice.content.replyButton(draft.button) == nil { screenful.leaveReply() }
+        if let draft = screenful.interface.notices.draft, notice.content.replyButton(draft.button) == nil {
+            screenful.interface.leaveReply()
+        }
         banners(.renewed, at: now, &turn)
     }
 
@@ -129,7 +135,7 @@ extension System {
 
     private func lockCardContext(besides id: NoticeID?) -> LockCards.Context {
         var context = LockCards.Context(isLocked: screenful.isLocked)
-        let waiting = screenful.isLocked ? banners.notices + (screenful.noticeInSight.map { [$0] } ?? []) : []
+        let waiting = screenful.isLocked ? banners.notices + (screenful.interface.noticeInSight.map { [$0] } ?? []) : []
         for id in screenful.interface.lockCards.ids + waiting + (id.map { [$0] } ?? []) {
             guard let notice = notices[id] else { continue }
             context.there.insert(id)
@@ -157,7 +163,7 @@ extension System {
     private mutating func followLockCards(at now: Moment, _ turn: inout Turn) {
         let context = lockCardContext
         if context.isLocked {
-            for id in banners.notices + (screenful.noticeInSight.map { [$0] } ?? [])
+            for id in banners.notices + (screenful.interface.noticeInSight.map { [$0] } ?? [])
             where context.staying.contains(id) && context.due.contains(id) && !screenful.interface.lockCards.contains(id) {
                 lockCards(.comes(id), at: now, &turn)
             }

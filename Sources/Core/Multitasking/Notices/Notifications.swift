@@ -33,7 +33,7 @@ extension System {
     }
 
     mutating func handle(_ event: NoticeEvent, at now: Moment, _ turn: inout Turn) {
-        let written = screenful.writtenAnswers
+        let written = writtenAnswers, timed = screenful.interface.noticeInSight.flatMap { notices[$0]?.expires == nil ? nil : $0 }
         let wanted = notices(.outside(event), at: now, &turn)
         keepUnsent(written, at: now, &turn)
         switch event {
@@ -42,15 +42,21 @@ extension System {
             if !screenful.isLocked { try? open(wanted, at: now, &turn) }
             if let reply, workspace.app(app) == nil { keepUnsent(reply, to: NoticeContent(app: app, title: ""), at: now, &turn) }
         case .owner(let app, let process):
-            if let id = screenful.noticeInSight { renewBanner(id, at: now, &turn) }
+            if let id = screenful.interface.noticeInSight { renewBanner(id, at: now, &turn) }
             reach(app, process, at: now, &turn)
         case .notify(let id, _, _, _): renewBanner(id, isSentAnew: true, at: now, &turn)
         case .pictured(let id, _): renewBanner(id, at: now, &turn)
-        case .senderGone, .clock: if let id = screenful.noticeInSight { renewBanner(id, at: now, &turn) }
+        case .senderGone, .clock: if let id = screenful.interface.noticeInSight { renewBanner(id, at: now, &turn) }
         default: break
         }
+        // The time is over that its sender named, so its buttons reach no sender any more. A person who reads it goes on.
+        if case .clock = event, let timed, let notice = notices[timed], notice.expires == nil, notice.content.unsent == nil,
+            case let context = bannerContext, !context.isHeld, !context.isExpanded
+        {
+            banners(.leaves, at: now, &turn)
+        }
         // A call whose caller is gone does not stay for an answer.
-        if let id = screenful.noticeInSight, notices[id]?.content.lapse == .missedCall { banners(.leaves, at: now, &turn) }
+        if let id = screenful.interface.noticeInSight, notices[id]?.content.lapse == .missedCall { banners(.leaves, at: now, &turn) }
     }
 
     /// Passes an event to the room, and carries out its outcomes. Returns the app that a person wants to see.
@@ -163,24 +169,24 @@ extension System {
             if let button = notices[id]?.content.replyButton(key) { return beginReply(id, by: button, at: now, &turn) }
             carryOut(act, at: now, &turn)
         case .reply(let id, let text): try sendReply(id, text, at: now, &turn)
-        case .leaveReply: screenful.leaveReply()
+        case .leaveReply: screenful.interface.leaveReply()
         case .open(let id):
             try requireApp(of: id)
             if notices[id]?.content.summary != nil {
                 notices(.act(.dismiss(id)), at: now, &turn)
                 screenful.closeViews(at: now)
-                return screenful.presentPanel(.notifications, at: now)
+                return screenful.interface.presentPanel(.notifications, at: now, spring: screenful.spring)
             }
             try open(notices(.act(act), at: now, &turn), at: now, &turn)
         case .expand(let id):
-            guard screenful.noticeInSight == id else { throw Refusal("\(id) has no banner") }
-            screenful.expandNotice()
+            guard screenful.interface.noticeInSight == id else { throw Refusal("\(id) has no banner") }
+            screenful.interface.expandNotice()
             banners(.renewed, at: now, &turn)
         case .unfold(let key):
             screenful.interface.notices.unfold(key, of: key.isEmpty ? notices.groups.count : notices.ids(of: key).count)
             screenful.keepNoticeScroll(at: now)
-        case .settings(let group): screenful.showNoticeSettings(group)
-        case .editFocus(let name): screenful.editFocus(name, at: now)
+        case .settings(let group): screenful.interface.showNoticeSettings(group)
+        case .editFocus(let name): editFocus(name, at: now)
         case .moreFocusApps: screenful.interface.controlPart += 1
         default: carryOut(act, at: now, &turn)
         }
@@ -188,8 +194,13 @@ extension System {
 
     private mutating func carryOut(_ act: NoticeAct, at now: Moment, _ turn: inout Turn) {
         notices(.act(act), at: now, &turn)
-        if case .newFocus(let name) = act, screenful.isFocusPageOpen { screenful.editFocus(name.rawValue, at: now) }
-        if case .deleteFocus(let name) = act, screenful.interface.editedFocus?.name == name { screenful.leaveFocus() }
+        if case .newFocus(let name) = act, screenful.interface.isControlCentreOpen { editFocus(name.rawValue, at: now) }
+        if case .deleteFocus(let name) = act, screenful.interface.editedFocus?.name == name { screenful.interface.leaveFocus() }
+    }
+
+    private mutating func editFocus(_ name: String, at now: Moment) {
+        let isFixed = notices.choices.isFixed(focus: name)
+        screenful.interface.editFocus(name, isFixed: isFixed, at: now, spring: screenful.spring)
     }
 
     /// Why an act means nothing now; nil: it means something.
@@ -208,7 +219,7 @@ extension System {
         case .choose(let app, let choice):
             return choices.isFixed(choice, of: app) ? "the configuration file says what \"\(app)\" may do" : nil
         case .focus, .newFocus, .deleteFocus, .setFocus, .editFocus: return choices.objection(to: act)
-        case .moreFocusApps: return screenful.isFocusPageOpen ? nil : "no focus is shown"
+        case .moreFocusApps: return screenful.interface.isControlCentreOpen ? nil : "no focus is shown"
         case .clearAll, .settings, .leaveReply: return nil
         }
     }

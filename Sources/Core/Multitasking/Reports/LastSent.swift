@@ -92,7 +92,7 @@ struct LastSent: Hashable, Codable, Sendable {
             turn.send(.menus(.gather(gathers)))
         }
         var open: OpenMenu?
-        if let name = screenful.openBarMenu, let focus = screenful.workspace.focus {
+        if let name = screenful.interface.openBarMenu, let focus = screenful.workspace.focus {
             let window = screenful.workspace.root(of: focus), numbers = screenful.workspace.numbersOfMenus(name, in: window)
             if !numbers.isEmpty { open = OpenMenu(window: window, numbers: numbers) }
         }

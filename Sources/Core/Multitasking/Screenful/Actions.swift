@@ -104,11 +104,11 @@ extension Screenful {
         case .putInSpace(let window, let space): try workspace.moveToSpace(window, space)
 
         case .openWaiting(let window, let destination):
-            if window == nil, isNoticeOpen, let notice = interface.notices.banner?.content.notice.id {
+            if window == nil, interface.isNoticeOpen, let notice = interface.notices.banner?.content.notice.id {
                 // A person who sees the banner means what it says.
                 return turn.ask(.notice(.open(notice)))
             }
-            if window == nil, isBannerOpen, let banner = interface.banner?.content {
+            if window == nil, interface.isBannerOpen, let banner = interface.banner?.content {
                 // A person who sees the banner means its window.
                 try openBanner(banner, to: destination, at: now)
             } else {
@@ -136,10 +136,14 @@ extension Screenful {
         case .appMenu(let app): try openMenu(of: app, at: now)
         case .search(let text): try beginSearch(text, at: now, &turn)
         case .notice(let act): turn.ask(.notice(act))
-        case .notifications: togglePanel(.notifications, at: now)
-        case .controlCentre: togglePanel(.controlCentre, at: now)
+        case .notifications: interface.togglePanel(.notifications, at: now, spring: spring)
+        case .controlCentre: interface.togglePanel(.controlCentre, at: now, spring: spring)
         case .keyHelp:
-            if interface.isPopoverOpen, interface.isHelpSeen { try dismiss(at: now, &turn) } else { present(.keyHelp, at: now) }
+            if interface.isPopoverOpen, interface.isHelpSeen {
+                try dismiss(at: now, &turn)
+            } else {
+                interface.present(.keyHelp, at: now, spring: spring)
+            }
         case .dismiss: try dismiss(at: now, &turn)
         case .press, .adjust, .keyPointer: throw Refusal("a control stands for another action")
         case .keyFocus(let view): try giveKeyFocus(to: view, at: now)
@@ -195,7 +199,7 @@ extension Screenful {
         case .quitAnyway: turn.ask(.life(.logOut(isForced: true)))
         case .bringWindowsBack, .startClean: turn.ask(.windowsAside(comeBack: action == .bringWindowsBack))
         case .bannerLater:
-            guard isNoticeOpen || isBannerOpen else { throw Refusal("no banner is shown") }
+            guard interface.isNoticeOpen || interface.isBannerOpen else { throw Refusal("no banner is shown") }
             turn.ask(.banner(.later))
         }
     }
@@ -242,25 +246,4 @@ extension Screenful {
         let next = step > 0 ? snaps.first { $0 > split.fraction + 0.01 } : snaps.last { $0 < split.fraction - 0.01 }
         try workspace.dropDivider(next ?? (step > 0 ? 1 : 0))
     }
-}
-
-extension Action {
-    /// Whether the action moves an item that a finger may hold; the finger then lets go (law 8).
-    var changesLayout: Bool {
-        switch self {
-        case .launch, .quit, .close, .closeSpace, .quitApp, .switchApps, .switchWindows, .barMenu, .chooseMenuItem, .appMenu, .scroll,
-            .addToDock, .removeFromDock, .darkAppearance,
-            .reducedMotion, .textSize, .keyHelp, .press, .audio, .pipControls, .controlPage, .volumeView, .adjust, .playSound, .keyClicks,
-            .cover, .tabletMode,
-            .keepRunning, .stopInBackground, .endTask, .endInhibitor, .quitAnyway, .startClean, .bannerLater, .notice, .endApp, .chooseView,
-            .dismissView, .moreApps, .gaze, .gazePress, .surroundings, .wrist:
-            false
-        default: true
-        }
-    }
-
-    /// Whether a key does this while the wrist stays down.
-    var leavesWristDown: Bool { if case .wrist = self { true } else { isForSound } }
-
-    var isForSound: Bool { if case .audio = self { true } else { false } }
 }

@@ -17,9 +17,11 @@ extension Screenful {
         for outcome in outcomes {
             switch outcome {
             case .took(let control, let before):
-                unfoldBanner(from: before, to: control.id)
+                if workspace.idiom.views.alwaysFocuses { interface.unfoldBanner(from: before, to: control.id) }
                 showFocused(control, at: now)
-            case .leavesBanner: leaveBannerFocus()
+            case .leavesBanner:
+                if workspace.idiom.views.alwaysFocuses { interface.unfoldBanner(from: interface.focus, to: nil) }
+                interface.focus = nil
             case .turnsPage(let way, let place):
                 let page = interface.home.page
                 showPage(page + (way.isFirst ? -1 : 1) * (readingWay > 0 ? 1 : -1), at: now)
@@ -39,7 +41,7 @@ extension Screenful {
         context.view = viewOfFocus
         context.openViews = Set(interface.openNames + ["home"] + modality.views.map { "modal/\($0.id.raw)" })
         context.beginning = beginning
-        context.isMenu = openBarMenu != nil
+        context.isMenu = interface.openBarMenu != nil
         context.hasPages = workspace.showsHome && !interface.isModal
         return context
     }
@@ -75,7 +77,7 @@ extension Screenful {
     private var viewOfFocus: String {
         if !interface.isModal, let view = activeView { return "modal/\(view.id.raw)" }
         // A banner is no view of its own, unless a person writes in it.
-        let others = ["rest", "launching"] + (isReplying ? [] : ["banner", "notice"])
+        let others = ["rest", "launching"] + (interface.isReplying ? [] : ["banner", "notice"])
         return interface.openNames.last { !others.contains($0) } ?? "home"
     }
 

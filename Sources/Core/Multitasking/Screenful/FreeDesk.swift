@@ -10,22 +10,13 @@ extension Screenful {
     /// How long Super is held with the switcher until it is shown. A short press switches without a view.
     static let switcherPatience = 0.15
 
-    var openSwitcher: Switcher? {
-        guard interface.isPopoverOpen, case .switcher(let switcher) = interface.popover?.content else { return nil }
-        return switcher
-    }
-
-    private mutating func setSwitcher(_ switcher: Switcher) {
-        interface.popover!.content = .switcher(switcher)
-    }
-
     /// Opens the switcher at the one that was used before, or steps in it.
     mutating func stepSwitcher(_ step: Int, isOfWindows: Bool, isHeld: Bool, at now: Moment, _ turn: inout Turn) throws(Refusal) {
         guard step == 1 || step == -1 else { throw Refusal("a step is 1 or -1, not \(step)") }
         guard workspace.isFreelyStacked else { throw Refusal("the idiom \(workspace.idiom.name) switches between spaces") }
-        if var switcher = openSwitcher, switcher.isOfWindows == isOfWindows {
+        if var switcher = interface.openSwitcher, switcher.isOfWindows == isOfWindows {
             switcher.step(step)
-            return setSwitcher(switcher)
+            return interface.setSwitcher(switcher)
         }
         // Nothing stands over an alert (M-11).
         try requireNoAlert()
@@ -42,28 +33,28 @@ extension Screenful {
         var switcher = Switcher(windows: windows, index: 0, isOfWindows: isOfWindows, isHeld: isHeld)
         if workspace.focus != nil || step < 0 { switcher.step(step) }
         closeViews(at: now)
-        present(.switcher(switcher), at: now)
+        interface.present(.switcher(switcher), at: now, spring: spring)
         if isHeld { turn.send(.startTimer(.screen(.switcher), at: now + Screenful.switcherPatience)) }
     }
 
     mutating func showSwitcher() {
-        guard var switcher = openSwitcher, !switcher.isSeen else { return }
+        guard var switcher = interface.openSwitcher, !switcher.isSeen else { return }
         switcher.isSeen = true
-        setSwitcher(switcher)
+        interface.setSwitcher(switcher)
     }
 
     /// Windows that closed leave the switcher, and menus of apps that are gone close.
     mutating func followSwitcher(at now: Moment) {
-        if var switcher = openSwitcher {
+        if var switcher = interface.openSwitcher {
             let before = switcher
             switcher.keep { workspace[$0]?.isMapped ?? false }
             if switcher.windows.isEmpty || !workspace.isFreelyStacked {
                 interface.close(.popover, at: now, spring: spring)
             } else if switcher != before {
-                setSwitcher(switcher)
+                interface.setSwitcher(switcher)
             }
         }
-        if let menu = openBarMenu {
+        if let menu = interface.openBarMenu {
             // It never turns into the same menu of the next app under the finger.
             let views = views(at: now), isThere = views?.barMenuExists(menu) ?? false
             if !isThere || views?.barApp != interface.barMenuOf { interface.close(.popover, at: now, spring: spring) }
@@ -71,11 +62,6 @@ extension Screenful {
     }
 
     // MARK: The menu bar
-
-    var openBarMenu: String? {
-        guard interface.isPopoverOpen, case .barMenu(let name) = interface.popover?.content else { return nil }
-        return name
-    }
 
     mutating func openBarMenu(_ name: String?, at now: Moment) throws(Refusal) {
         // In other idioms the menus are there that the app in front shows nowhere else.
@@ -85,16 +71,18 @@ extension Screenful {
         guard let name = name ?? views.barMenuNames.first, views.barMenuExists(name) else {
             throw Refusal("the menu bar has no menu \"\(name ?? "")\": it has \(views.barMenuNames.joined(separator: ", "))")
         }
-        if openBarMenu == name { return interface.close(.popover, at: now, spring: spring) }
-        if openBarMenu == nil { closeViews(at: now) }
+        if interface.openBarMenu == name { return interface.close(.popover, at: now, spring: spring) }
+        if interface.openBarMenu == nil { closeViews(at: now) }
         interface.barMenuOf = views.barApp
-        present(.barMenu(name), at: now)
+        interface.present(.barMenu(name), at: now, spring: spring)
     }
 
     /// Opens the menu beside the open one.
     mutating func stepBarMenu(_ step: Int, at now: Moment) {
-        guard let open = openBarMenu, let next = views(at: now)?.barMenu(beside: open, readingWay < 0 ? -step : step) else { return }
-        present(.barMenu(next), at: now)
+        guard let open = interface.openBarMenu, let next = views(at: now)?.barMenu(beside: open, readingWay < 0 ? -step : step) else {
+            return
+        }
+        interface.present(.barMenu(next), at: now, spring: spring)
     }
 
     /// Whether a finger is on the menu bar, where a tap opens a menu and a pull down the panels.

@@ -13,7 +13,8 @@ extension Screenful {
         guard let screen = workspace.screen else { return .background }
         guard
             interface.isModal || interface.isShelfOpen || interface.isDockOpen || interface.picking != nil || interface.isPipControlsOpen
-                || isBannerOpen || isNoticeOpen || workspace.showsHome || !interface.modals.isEmpty || interface.panel != nil
+                || interface.isBannerOpen || interface.isNoticeOpen || workspace.showsHome || !interface.modals.isEmpty
+                || interface.panel != nil
                 || interface.dock != nil || isOnIndicator(point, screen, precise: precise) || workspace.mayRest(at: point)
         else {
             // Most input is over apps, a thousand times a second.

@@ -10,11 +10,11 @@ extension Screenful {
     var takesKeys: Bool { ownsKeys || (sharesKeys && interface.focus != nil) }
 
     /// Whether the shell alone gets typed text.
-    var ownsKeys: Bool { interface.isModal || hasActiveView || isReplying || (workspace.showsHome && workspace.focus == nil) }
+    var ownsKeys: Bool { interface.isModal || hasActiveView || interface.isReplying || (workspace.showsHome && workspace.focus == nil) }
 
     /// Whether a shelf or dock over an app leaves the keys to the app until one of its controls has the focus.
     var sharesKeys: Bool {
-        interface.isShelfOpen || interface.isDockOpen || interface.isPipControlsOpen || isBannerOpen || isNoticeOpen
+        interface.isShelfOpen || interface.isDockOpen || interface.isPipControlsOpen || interface.isBannerOpen || interface.isNoticeOpen
             || (workspace.hasStandingDock && interface.focus?.area == .dock)
     }
 
@@ -34,7 +34,7 @@ extension Screenful {
         rested.interface.notices.isWhole = true
         var all = rested.controls(at: now, covered: true).filter(\.isFocusable)
         // The titles of the bar stay in reach of the pointer. Keys go through the open menu, and sideways to the next one.
-        if let open = openBarMenu, let menu = views(at: now)?.barMenu(beside: open, 0).map({ ControlID(.menuBar, $0) }) {
+        if let open = interface.openBarMenu, let menu = views(at: now)?.barMenu(beside: open, 0).map({ ControlID(.menuBar, $0) }) {
             all.removeAll { $0.id.area == .menuBar && ($0.id == menu || !$0.id.isPart(of: menu)) }
         }
         guard !interface.isModal, !modality.isEmpty else { return all }
@@ -82,7 +82,7 @@ extension Screenful {
     // MARK: Typing at home searches
 
     mutating func typed(_ text: String, at now: Moment) {
-        if isReplying { return writeReply(text) }
+        if interface.isReplying { return interface.writeReply(text) }
         guard workspace.showsHome, !interface.isModal else { return }
         let clean = String(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7f })
         let wanted = (interface.home.search ?? "") + clean
@@ -94,7 +94,7 @@ extension Screenful {
     }
 
     mutating func erased(_ count: Int, at now: Moment) {
-        if isReplying { return eraseReply(count) }
+        if interface.isReplying { return interface.eraseReply(count) }
         guard let search = interface.home.search, workspace.showsHome else { return }
         interface.home.search = search.isEmpty ? nil : String(search.dropLast(max(1, count)))
         interface.focus = nil

@@ -70,11 +70,11 @@ extension Screenful {
                     + menus.map { .menu($0) } + modality.views(over: root).map { .view($0) })
         case .screen:
             var entries = modality.views(over: nil).map(ModalLine.Entry.view)
-            if isBannerOpen, let banner = interface.banner?.content { entries.append(.banner(banner.window)) }
-            if isNoticeOpen, let banner = interface.notices.banner?.content {
-                entries.append(.notice(banner.notice.id, isReplying ? .reply : banner.isExpanded ? .expanded : .banner))
+            if interface.isBannerOpen, let banner = interface.banner?.content { entries.append(.banner(banner.window)) }
+            if interface.isNoticeOpen, let banner = interface.notices.banner?.content {
+                entries.append(.notice(banner.notice.id, interface.isReplying ? .reply : banner.isExpanded ? .expanded : .banner))
             }
-            if isAlertOpen, let alert = interface.popover?.content { entries.append(.alert(alert)) }
+            if interface.isAlertOpen, let alert = interface.popover?.content { entries.append(.alert(alert)) }
             return ModalLine(entries: entries)
         }
     }
@@ -96,8 +96,8 @@ extension Screenful {
 
     func lineViolations() -> [String] {
         var found: [String] = []
-        if isBannerOpen, isNoticeOpen { found.append("two banners are at one place") }
-        if interface.notices.draft != nil, !isReplying { found.append("an answer without its banner") }
+        if interface.isBannerOpen, interface.isNoticeOpen { found.append("two banners are at one place") }
+        if interface.notices.draft != nil, !interface.isReplying { found.append("an answer without its banner") }
         return found
     }
 }

@@ -5,35 +5,8 @@ import Notices
 import Stage
 import Windows
 
-/// The views of notifications: the banner in sight, the list, the pages of focuses.
+/// The views of notifications under a finger: the banner in sight, the list.
 extension Screenful {
-    var isNoticeOpen: Bool { interface.notices.isBannerOpen }
-
-    /// The notification of the banner in sight.
-    var noticeInSight: NoticeID? { isNoticeOpen ? interface.notices.banner?.content.notice.id : nil }
-
-    mutating func presentNotice(_ notice: Notice, at now: Moment) {
-        let spring = self.spring
-        interface.notices.way.set(0)
-        interface.notices.banner.present(NoticeBanner(notice), at: now, spring: spring)
-        interface.notices.banner?.see(true, at: now)
-    }
-
-    /// Hides the banner; the notification stays in the list.
-    mutating func closeNotice(at now: Moment) {
-        guard isNoticeOpen else { return }
-        let spring = self.spring
-        leaveReply()
-        interface.notices.banner?.close(at: now, spring: spring)
-        if interface.focus?.area == .notice { leaveBannerFocus() }
-    }
-
-    /// Shows all of the banner in sight, or less again.
-    mutating func expandNotice() {
-        interface.notices.banner?.content.isExpanded.toggle()
-        leaveReply()
-    }
-
     /// The part of the banner under a finger or the pointer.
     func noticeHit(_ point: Point, precise: Bool, _ views: Views, at now: Moment) -> Hit? {
         guard let banner = interface.notices.banner, banner.isOpen else { return nil }
@@ -55,9 +28,7 @@ extension Screenful {
 
     // MARK: The list
 
-    var isNoticeListOpen: Bool { interface.isPanelOpen && interface.panel?.content == .notifications }
-
-    func noticeReach(at now: Moment) -> Double { isNoticeListOpen ? views(at: now)?.noticeListPlan.reach ?? 0 : 0 }
+    func noticeReach(at now: Moment) -> Double { interface.isNoticeListOpen ? views(at: now)?.noticeListPlan.reach ?? 0 : 0 }
 
     /// Keeps the end of the list at its place after rows went.
     mutating func keepNoticeScroll(at now: Moment) {
@@ -72,7 +43,7 @@ extension Screenful {
 
     /// Scrolls a row into sight that gets the keyboard's focus.
     mutating func showNotice(_ control: ViewControl, at now: Moment) {
-        guard isNoticeListOpen, ["item/", "group/", "setting/"].contains(where: control.id.path.hasPrefix),
+        guard interface.isNoticeListOpen, ["item/", "group/", "setting/"].contains(where: control.id.path.hasPrefix),
             control.id.area == .notifications,
             let window = views(at: now)?.noticeListPlan.window
         else { return }
@@ -82,39 +53,5 @@ extension Screenful {
         } else if control.frame.maxY > window.maxY - 4 {
             scrollNotices(to: target + control.frame.maxY - window.maxY + 8, at: now)
         }
-    }
-
-    /// Shows the choices for an app instead of the list; nil: the list again.
-    mutating func showNoticeSettings(_ group: String?) {
-        interface.notices.settings = group
-        interface.notices.scroll.set(0)
-        interface.focus = nil
-    }
-
-    // MARK: Focuses
-
-    var isFocusPageOpen: Bool { interface.isPanelOpen && interface.panel?.content == .controlCentre }
-
-    /// Shows a focus on a page of the control centre; those of the configuration file cannot be changed there.
-    mutating func editFocus(_ name: String, at now: Moment) {
-        if !isFocusPageOpen { presentPanel(.controlCentre, at: now) }
-        interface.editedFocus = EditedFocus(name)
-        interface.controlPage = notices.choices.isFixed(focus: name) ? .focus : .focusMode
-        interface.focus = nil
-    }
-
-    /// Finds the people to offer: the chosen ones, and then the latest senders. Neither a choice nor a new message moves them while a
-    /// finger is there.
-    mutating func findPeople() {
-        guard let name = interface.editedFocus?.name, let focus = notices.choices.focuses.first(where: { $0.name == name }) else {
-            return
-        }
-        interface.editedFocus!.people = focus.people + notices.people(most: NoticeLimits.people).filter { !focus.lets(person: $0) }
-    }
-
-    mutating func leaveFocus() {
-        interface.editedFocus = nil
-        if interface.controlPage.parent != .main { interface.controlPage = .focus }
-        interface.focus = nil
     }
 }

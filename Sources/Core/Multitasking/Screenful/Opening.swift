@@ -36,7 +36,7 @@ extension Screenful {
         try show(window, to: destination ?? (isPip ? .fullScreen : nil), at: now)
         // Its other windows are one tap away (W-08).
         if open.count > 1, destination == nil, workspace.idiom.windowsOfApp == .several, !workspace.isFreelyStacked {
-            openShelf(app, at: now)
+            interface.openShelf(app, at: now, spring: spring)
         }
     }
 

@@ -36,7 +36,7 @@ extension Screenful {
             stage.exchange(taken, by: window.id)
         }
         // The shell's own views would cover it and have the keys. Alerts stay: a person sees where the keys are.
-        if workspace.focus == window.id, workspace.isPrompt(window.id), !isAlertOpen {
+        if workspace.focus == window.id, workspace.isPrompt(window.id), !interface.isAlertOpen {
             closeViews(at: now)
         }
         // A person asked for this window, so show it to them.

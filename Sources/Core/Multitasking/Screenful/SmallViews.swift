@@ -7,13 +7,7 @@ import Windows
 extension Screenful {
     /// Closes everything that lies over the windows.
     mutating func closeViews(at now: Moment, keepOverview: Bool = false) {
-        let spring = self.spring
-        interface.close(.popover, at: now, spring: spring)
-        interface.close(.panel, at: now, spring: spring)
-        interface.close(.shelf, at: now, spring: spring)
-        interface.close(.dock, at: now, spring: spring)
-        interface.pressed = nil
-        interface.focus = nil
+        interface.closeViews(at: now, spring: spring)
         if !keepOverview { closeOverview(at: now) }
     }
 
@@ -24,12 +18,8 @@ extension Screenful {
             interface.close(.dock, at: now, spring: spring)
         } else {
             closeViews(at: now)
-            openDock(at: now)
+            interface.openDock(at: now, spring: spring)
         }
-    }
-
-    mutating func openDock(at now: Moment) {
-        interface.dock.present(true, at: now, spring: spring)
     }
 
     func requireSeveralWindows() throws(Refusal) {
@@ -47,11 +37,7 @@ extension Screenful {
         }
         guard !workspace.windows(of: app).isEmpty else { throw Refusal("no window of \(app) is open") }
         closeViews(at: now)
-        openShelf(app, at: now)
-    }
-
-    mutating func openShelf(_ app: String, at now: Moment) {
-        interface.shelf.present(app, at: now, spring: spring)
+        interface.openShelf(app, at: now, spring: spring)
     }
 
     /// The given app, or else that of the active window.
@@ -68,33 +54,9 @@ extension Screenful {
         return app
     }
 
-    mutating func present(_ popover: Interface.Popover, at now: Moment) {
-        interface.focus = nil
-        interface.popover.present(popover, at: now, spring: spring)
-    }
-
-    mutating func togglePanel(_ panel: Interface.Panel, at now: Moment) {
-        if interface.isPanelOpen, interface.panel?.content == panel {
-            interface.close(.panel, at: now, spring: spring)
-            return
-        }
-        presentPanel(panel, at: now)
-    }
-
-    mutating func presentPanel(_ panel: Interface.Panel, at now: Moment) {
-        interface.close(.popover, at: now, spring: spring)
-        interface.focus = nil
-        interface.controlPage = .main
-        interface.panel.present(panel, at: now, spring: spring)
-    }
-
     mutating func toggleControlPage(_ page: ControlPage, at now: Moment) {
-        let isOpen = interface.isPanelOpen && interface.panel?.content == .controlCentre
-        if isOpen, interface.controlPage == page { return interface.close(.panel, at: now, spring: spring) }
-        if !isOpen { presentPanel(.controlCentre, at: now) }
-        if page == .focusPeople { findPeople() }
-        interface.controlPage = page
-        interface.focus = nil
+        if page == .focusPeople { interface.findPeople(notices) }
+        interface.toggleControlPage(page, at: now, spring: spring)
     }
 
     mutating func toggleControls(_ window: WindowID?, at now: Moment) throws(Refusal) {
@@ -108,7 +70,7 @@ extension Screenful {
             return
         }
         closeViews(at: now)
-        present(.controls(id), at: now)
+        interface.present(.controls(id), at: now, spring: spring)
     }
 
     mutating func openMenu(of app: String, at now: Moment) throws(Refusal) {
@@ -120,7 +82,7 @@ extension Screenful {
             ?? controls.last { $0.id == ControlID(.dock, app) || $0.id == ControlID(.home, app) }
         // Keep the menu clear of the label below an icon on the pages, of the icons beside it, and of the dock's edge.
         let anchor = icon.map { $0.id.area == .home ? $0.target : $0.frame.inset(by: -Views.dockPadding) }
-        present(.appMenu(app: app, anchor: anchor ?? Rect(center: bounds.center, size: .zero)), at: now)
+        interface.present(.appMenu(app: app, anchor: anchor ?? Rect(center: bounds.center, size: .zero)), at: now, spring: spring)
     }
 
     /// Goes one step back. Throws if nothing is open.
@@ -130,15 +92,15 @@ extension Screenful {
             case .view(let view)?:
                 guard view.dismissal != .refused else { throw Refusal("\(view.id) has to be answered") }
                 return turn.ask(.dismissView(view.id.raw))
-            case .notice(_, .reply)?: return leaveReply()
+            case .notice(_, .reply)?: return interface.leaveReply()
             default: break
             }
         }
-        if !isAlertOpen, dismissLaunches(at: now) { return }
+        if !interface.isAlertOpen, dismissLaunches(at: now) { return }
         if interface.isPopoverOpen {
             // A slip of the finger must not lose the windows.
             if case .windowsAside = interface.popover?.content { throw Refusal("say whether the windows come back") }
-            if isAlertOpen { turn.ask(.alert(.closed)) } else { interface.close(.popover, at: now, spring: spring) }
+            if interface.isAlertOpen { turn.ask(.alert(.closed)) } else { interface.close(.popover, at: now, spring: spring) }
         } else if interface.isPanelOpen, interface.panel?.content == .controlCentre, interface.controlPage != .main {
             interface.controlPage = interface.controlPage.parent
         } else if interface.isPanelOpen, interface.panel?.content == .notifications, interface.notices.settings != nil {
@@ -158,7 +120,7 @@ extension Screenful {
             interface.close(.dock, at: now, spring: spring)
         } else if interface.isPipControlsOpen {
             closePipControls(at: now)
-        } else if isNoticeOpen || isBannerOpen {
+        } else if interface.isNoticeOpen || interface.isBannerOpen {
             turn.ask(.banner(.later))
         } else {
             throw Refusal("there is nothing to close")
@@ -169,7 +131,7 @@ extension Screenful {
 
     mutating func scroll(_ pages: Int, at now: Moment) throws(Refusal) {
         guard (-100...100).contains(pages) else { throw Refusal("scroll by at most 100 pages") }
-        if isNoticeListOpen, let window = views(at: now)?.noticeListPlan.window {
+        if interface.isNoticeListOpen, let window = views(at: now)?.noticeListPlan.window {
             scrollNotices(to: interface.notices.scroll.target + Double(pages) * window.height * 0.8, at: now)
         } else if interface.isOverviewOpen {
             scrollOverview(

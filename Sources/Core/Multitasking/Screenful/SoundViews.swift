@@ -6,20 +6,8 @@ import Windows
 
 /// The views of sound: a changed level, and the volume view at a window.
 extension Screenful {
-    /// Whether the Now Playing item is visible, with its elapsed time.
-    var showsPlaying: Bool {
-        interface.isPanelOpen && interface.panel?.content == .controlCentre && interface.controlPage == .main
-    }
-
     mutating func showVolume(at now: Moment) {
-        if let kind = heard.shownVolume {
-            if !(interface.volume?.isOpen ?? false) || interface.volume?.content != kind {
-                interface.volume.present(kind, at: now, spring: spring)
-            }
-        } else if interface.volume?.isOpen ?? false {
-            let spring = self.spring
-            interface.volume?.close(at: now, spring: spring)
-        }
+        interface.showVolume(heard.shownVolume, at: now, spring: spring)
         if case .volume(let window) = interface.popover?.content, interface.isPopoverOpen, !workspace.isShown(window) {
             interface.close(.popover, at: now, spring: spring)
         }
@@ -27,19 +15,11 @@ extension Screenful {
 
     // MARK: The volume view
 
-    var isVolumeViewOpen: Bool {
-        if case .volume = interface.popover?.content { interface.isPopoverOpen } else { false }
-    }
-
     /// Opens the volume view for an app that asked for it, at its window, if that is the active one.
     mutating func openVolumeView(of app: AudioApp, at now: Moment) {
         guard !isLocked, !interface.isModal, let focus = workspace.focus, let window = workspace[focus], window.belongs(to: app)
         else { return }
-        present(.volume(focus), at: now)
-    }
-
-    mutating func closeVolumeView(at now: Moment) {
-        if isVolumeViewOpen { interface.close(.popover, at: now, spring: spring) }
+        interface.present(.volume(focus), at: now, spring: spring)
     }
 
     mutating func toggleVolumeView(_ window: WindowID?, at now: Moment) throws(Refusal) {
@@ -49,7 +29,7 @@ extension Screenful {
             return interface.close(.popover, at: now, spring: spring)
         }
         closeViews(at: now)
-        present(.volume(id), at: now)
+        interface.present(.volume(id), at: now, spring: spring)
     }
 
     // MARK: The choice of an output
@@ -58,11 +38,5 @@ extension Screenful {
     mutating func showOutputs(at now: Moment) {
         guard !isWristDown, !(interface.isPanelOpen && interface.controlPage == .outputs) else { return }
         toggleControlPage(.outputs, at: now)
-    }
-
-    /// An output was chosen, or nothing waits any more.
-    mutating func closeOutputs(at now: Moment) {
-        guard interface.isPanelOpen, interface.controlPage == .outputs else { return }
-        interface.close(.panel, at: now, spring: spring)
     }
 }

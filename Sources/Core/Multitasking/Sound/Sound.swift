@@ -92,10 +92,14 @@ struct Sound: Hashable, Codable, Sendable {
         let wanted = sessions.appOfVolumeView
         if volumeViewOf != wanted {
             volumeViewOf = wanted
-            if let wanted { screenful.openVolumeView(of: wanted, at: now) } else { screenful.closeVolumeView(at: now) }
+            if let wanted {
+                screenful.openVolumeView(of: wanted, at: now)
+            } else {
+                screenful.interface.closeVolumeView(at: now, spring: screenful.spring)
+            }
         }
         // One request opens the view once.
-        if volumeViewOf != nil, !screenful.isVolumeViewOpen {
+        if volumeViewOf != nil, !screenful.interface.isVolumeViewOpen {
             volumeViewOf = nil
             sessions.volumeViewClosed()
             screenful.sight.heard = sessions.summary
@@ -107,12 +111,16 @@ struct Sound: Hashable, Codable, Sendable {
         let wanted = screenful.heard.waitsForRoute
         guard wanted != routeShownFor else { return }
         routeShownFor = wanted
-        if wanted != nil, !screenful.isLocked { screenful.showOutputs(at: now) } else { screenful.closeOutputs(at: now) }
+        if wanted != nil, !screenful.isLocked {
+            screenful.showOutputs(at: now)
+        } else {
+            screenful.interface.closeOutputs(at: now, spring: screenful.spring)
+        }
     }
 
     /// Updates the elapsed time of the playing item once a second while it is visible.
     private mutating func count(_ screenful: borrowing Screenful, at now: Moment, _ turn: inout Turn) {
-        let playing = screenful.showsPlaying ? screenful.heard.playing : nil
+        let playing = screenful.interface.showsPlaying ? screenful.heard.playing : nil
         let isSeen = playing?.status == .playing && playing?.info.duration != nil
         if isSeen, !isCounting {
             turn.send(.startTimer(.sound(.playing), at: now + 1))

@@ -66,7 +66,7 @@ extension Screenful {
         guard !workspace.showsHome, !interface.isOverviewOpen, let card = dockCard(at: now) else { return }
         if !interface.isDockOpen {
             guard up > 0 else { return }
-            openDock(at: now)
+            interface.openDock(at: now, spring: spring)
             let catching = self.catching
             interface.dock?.take(at: start, catching: catching, now: now)
             turn.ask(.settle())
@@ -90,7 +90,7 @@ extension Hands {
         guard let shown = screenful.interface.dock, screenful.dockCard(at: now) != nil else { return }
         let presence = shown.presence(at: now), catching = way == .zero ? nil : screenful.catching
         if !shown.isOpen {
-            screenful.openDock(at: now)
+            screenful.interface.openDock(at: now, spring: screenful.spring)
             turn.ask(.settle())
         }
         screenful.interface.dock?.take(at: presence, catching: catching, now: now)

@@ -29,7 +29,7 @@ struct NoticeGesture: Gesture {
     }
 
     func ended(_ end: GestureEnd, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
-        guard screenful.isNoticeOpen, screenful.interface.notices.banner?.content.notice.id == id,
+        guard screenful.interface.isNoticeOpen, screenful.interface.notices.banner?.content.notice.id == id,
             let card = screenful.views(at: now)?.noticeCard
         else {
             return
@@ -61,7 +61,7 @@ struct NoticeGesture: Gesture {
     func cancelled(by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
         let spring = screenful.spring
         screenful.interface.notices.way.retarget(0, at: now, spring: spring)
-        if screenful.isNoticeOpen { screenful.interface.notices.banner?.comeBack(at: now, spring: spring) }
+        if screenful.interface.isNoticeOpen { screenful.interface.notices.banner?.comeBack(at: now, spring: spring) }
     }
 }
 
@@ -127,7 +127,7 @@ extension Hands {
             guard let banner = screenful.interface.notices.banner, banner.isOpen else { return false }
             takeNotice(contact, sideways: !isUpright, &screenful, at: now)
             return true
-        case .notifications where screenful.isNoticeListOpen:
+        case .notifications where screenful.interface.isNoticeListOpen:
             if isUpright { return scrollsNotices(contact, from: trace.start, after: t, &screenful, at: now) }
             guard id.rawValue.hasPrefix("notifications/item/"), let number = UInt32(id.path.dropFirst(5).prefix { $0 != "/" }),
                 screenful.notices[NoticeID(number)] != nil
@@ -149,7 +149,8 @@ extension Hands {
     mutating func scrollsNotices(
         _ contact: Int32, from point: Point, after way: Vector = .zero, _ screenful: inout Screenful, at now: Moment
     ) -> Bool {
-        guard screenful.isNoticeListOpen, let plan = screenful.views(at: now)?.noticeListPlan, plan.reach > 0, plan.window.contains(point)
+        guard screenful.interface.isNoticeListOpen, let plan = screenful.views(at: now)?.noticeListPlan, plan.reach > 0,
+            plan.window.contains(point)
         else {
             return false
         }

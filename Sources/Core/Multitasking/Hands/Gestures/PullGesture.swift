@@ -44,7 +44,7 @@ struct PullGesture: Gesture {
         // A panel that is still on its way up comes back from where it is.
         let isSame = screenful.interface.panel?.content == panel
         let start = isSame ? max(0, screenful.interface.panel?.presence(at: now) ?? 0) : 0
-        screenful.presentPanel(panel, at: now)
+        screenful.interface.presentPanel(panel, at: now, spring: screenful.spring)
         let catching = screenful.catching
         screenful.interface.panel?.take(at: start, catching: catching, now: now)
         var next = self

@@ -145,7 +145,11 @@ struct SwipeGesture: Gesture {
             try? screenful.openOverview(.switcher, at: now)
         } else {
             if up > measures.dockRise, speed > -measures.staySpeed {
-                if screenful.interface.isDockOpen { screenful.settleDock(true, speed: speed, at: now) } else { screenful.openDock(at: now) }
+                if screenful.interface.isDockOpen {
+                    screenful.settleDock(true, speed: speed, at: now)
+                } else {
+                    screenful.interface.openDock(at: now, spring: screenful.spring)
+                }
             }
             guard let space = screenful.workspace.currentSpace else { return }
             screenful.stage.moveCard(.space(space.id), to: screen.bounds, leaving: true, at: now, spring: screenful.spring)
@@ -188,7 +192,7 @@ extension Hands {
         screenful.stage.update(screenful.workspace, at: now, spring: screenful.spring)
         screenful.stage.snapSpaces(screenful.workspace)
         // The home screen's dock stays where it is.
-        screenful.openDock(at: now)
+        screenful.interface.openDock(at: now, spring: screenful.spring)
         screenful.interface.dock?.take(at: 1, catching: nil, now: now)
         beginSwipe(contact, &screenful, at: now)
         guard case .swipe(var swipe) = grab else { return }

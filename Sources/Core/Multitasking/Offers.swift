@@ -1,0 +1,65 @@
+import Notices
+import Windows
+
+extension Action {
+    /// The offer of an idiom that the action needs; nil: every idiom has the action. The switch has no default, so each new action is
+    /// decided here.
+    public var need: Offers? {
+        switch self {
+        case .home, .search: .home
+        case .focus, .focusNext, .nextSpace, .previousSpace, .showSpace, .newSpace, .moveToSpace, .putInSpace, .openWaiting, .appSwitcher,
+            .appShelf, .appExpose,
+            .switchApps, .switchWindows, .slideOverNext, .slideOverPrevious, .pipSwap:
+            .switching
+        case .launch, .openApp, .newWindow, .appAction, .openWithoutState, .bringWindowsBack: .opening
+        case .close, .closeSpace, .minimize, .hideApp, .quitApp, .endApp: .closing
+        case .dock, .addToDock, .removeFromDock: .dock
+        case .controls, .appMenu, .barMenu, .chooseMenuItem, .keepRunning, .stopInBackground, .endTask, .endInhibitor: .menus
+        case .controlCentre, .controlPage, .volumeView: .controlCentre
+        case .notice(let act): act.need
+        case .notifications: .notifications
+        case .keyHelp: .keyList
+        case .darkAppearance, .reducedMotion, .textSize, .rotate, .resizeScreen: .look
+        // How a convertible is folded chooses the idiom.
+        case .idiom, .tabletMode: .idioms
+        case .quit, .quitAnyway: .logOut
+        // The app in front, within the `places` of the idiom.
+        case .fullScreen, .splitView, .slideOver, .pictureInPicture, .tile, .toggleTile, .magnify, .depth, .depthStep, .surroundings,
+            .divider, .dividerStep,
+            .swapSides, .slideOverSide, .slideOverHide, .slideOverShow, .slideOverToggle, .pipCorner, .pipWidth, .pipStep, .pipStash,
+            .pipShow, .pipToggle,
+            .pipControls:
+            nil
+        // A control stands for another action, which is asked for then. An answer concerns a visible view.
+        case .press, .keyFocus, .adjust, .scroll, .dismiss, .gaze, .gazePress, .chooseView, .dismissView, .moreApps, .bannerLater,
+            .startClean:
+            nil
+        // Sound, and the reports of the device about itself.
+        case .audio, .playSound, .keyClicks, .cover, .wrist: nil
+        // How a person points and types.
+        case .keyPointer, .screenKeyboard: .keyboard
+        }
+    }
+
+    /// The window that it arranges, if it names one.
+    var arranges: WindowID? {
+        switch self {
+        case .fullScreen(let window), .splitView(let window, _), .slideOver(let window), .pictureInPicture(let window),
+            .tile(let window, _),
+            .toggleTile(let window, _), .magnify(let window, _), .depth(let window, _), .depthStep(let window, _):
+            window
+        default: nil
+        }
+    }
+}
+
+extension NoticeAct {
+    /// Choices about notifications are not the list: Do Not Disturb and the focuses have tiles in the control centre.
+    var need: Offers {
+        switch self {
+        case .quiet, .focus, .newFocus, .deleteFocus, .setFocus, .editFocus, .moreFocusApps: .controlCentre
+        case .open, .press, .reply, .leaveReply, .copyUnsent, .dismiss, .snooze, .expand, .clear, .clearAll, .unfold, .choose, .settings:
+            .notifications
+        }
+    }
+}
