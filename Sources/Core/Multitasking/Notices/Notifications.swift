@@ -49,7 +49,7 @@ extension System {
         case .senderGone, .clock: if let id = screenful.interface.noticeInSight { renewBanner(id, at: now, &turn) }
         default: break
         }
-        // The time is over that its sender named, so its buttons reach no sender any more. A person who reads it goes on.
+        // The time is over that its sender named, so its buttons reach no sender any more. It stays while a person reads it.
         if case .clock = event, let timed, let notice = notices[timed], notice.expires == nil, notice.content.unsent == nil,
             case let context = bannerContext, !context.isHeld, !context.isExpanded
         {
