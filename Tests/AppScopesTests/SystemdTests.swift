@@ -128,11 +128,13 @@ extension ScopeTests {
             let manager = try #require(Manager.shared)
             let rig = try rig()
             let variables = manager.environment.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
+            // Another run may have left a scope of this name.
+            let scope = "app-flatpak-org.example.Moved-\(UInt32.random(in: 1 ... .max)).scope"
             let app = try rig.startScope(
-                "sleep 0.2; exec env \(variables) systemd-run --user --scope --quiet --unit=app-flatpak-org.example.Moved-7.scope sh -c '\(Script.busy)'"
+                "sleep 0.2; exec env \(variables) systemd-run --user --scope --quiet --unit=\(scope) sh -c '\(Script.busy)'"
             )
             #expect(rig.wait { $0 == .adopted(app, .systemd) })
-            #expect(ControlGroups.folder(of: app, .unified)?.hasSuffix("/app-flatpak-org.example.Moved-7.scope") == true)
+            #expect(ControlGroups.folder(of: app, .unified)?.hasSuffix("/\(scope)") == true)
             try #require(eventually { rig.scopes.processes(in: app).count == Script.busyCount })
             #expect(rig.freeze(app))
             let all = rig.scopes.processes(in: app), before = work(all)

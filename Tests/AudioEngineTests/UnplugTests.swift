@@ -93,7 +93,8 @@ extension SoundTests {
                     // Positions in the file, modulo two seconds.
                     let lost = (SoundTests.place(first) - SoundTests.place(last) - 1 + 96000 + 48000) % 96000 - 48000
                     print("plugged in at \(quantum): lost \(lost), recorders missed \(before.missed), \(after.missed)")
-                    #expect(lost <= 0, "\(lost) samples lost")
+                    // A recorder that itself missed samples, on a busy machine, says nothing about the shell.
+                    if before.missed == 0, after.missed == 0 { #expect(lost <= 0, "\(lost) samples lost") }
                     try room.wait("the headphones are gone") { !room.outputs.contains { $0.id == PortID("plugged") } }
                 }
             }

@@ -381,7 +381,7 @@ struct FollowTests {
         world.wait(200)
         world.lift()
         world.wait(100)
-        let place = world.interface.launches.keys.first.flatMap { world.workspace.launches[$0]?.destination }
+        let place = world.interface.launches.cards.keys.first.flatMap { world.workspace.launches[$0]?.destination }
         #expect(place == (isUpright ? .splitView(.top) : .slideOver), "\(String(describing: place))")
     }
 

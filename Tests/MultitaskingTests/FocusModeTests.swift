@@ -160,7 +160,7 @@ struct FocusModeTests {
     @Test("S-07: what the file defines has a lock and no page, and a page about a focus that is gone gives way")
     func fixed() throws {
         var world = CoreWorld()
-        var wishes = Choices.Wishes()
+        var wishes = NoticeChoices.Wishes()
         wishes.focuses = [NoticeFocus(name: "Work")]
         world.act(.notice(.newFocus(.work)))
         world.act(.notice(.editFocus("work")))

@@ -139,7 +139,7 @@ struct NoticeReplyTests {
         world.tap(at: try control(world, "control-centre/focus").frame.center)
         #expect(world.system.notices.choices.isQuiet)
         world.act(.notice(.quiet(false)))
-        var wishes = Choices.Wishes(), work = NoticeFocus(name: "Work")
+        var wishes = NoticeChoices.Wishes(), work = NoticeFocus(name: "Work")
         work.apps = ["files"]
         wishes.focuses = [work, NoticeFocus(name: "Night")]
         world.send(.notice(.fixed(wishes)))

@@ -96,8 +96,8 @@ private func chat(
 
 @Suite struct FocusTests {
     /// Work: Monday to Friday, 9 to 17. Night: every day, 22 to 7.
-    private var wishes: Choices.Wishes {
-        var work = NoticeFocus(name: "Work"), night = NoticeFocus(name: "Night"), wishes = Choices.Wishes()
+    private var wishes: NoticeChoices.Wishes {
+        var work = NoticeFocus(name: "Work"), night = NoticeFocus(name: "Night"), wishes = NoticeChoices.Wishes()
         work.apps = ["mail"]
         work.people = ["anna"]
         work.times = [FocusTime(days: [0, 1, 2, 3, 4], from: 9 * 60, to: 17 * 60)]
@@ -171,7 +171,7 @@ private func chat(
         #expect(next.notices.focus(at: next.now) == nil)
         // A focus that the file does not know any more holds no more.
         next.perform(.focus("Work"))
-        next.handle(.fixed(Choices.Wishes()))
+        next.handle(.fixed(NoticeChoices.Wishes()))
         #expect(next.notices.focus(at: next.now) == nil && !next.notices.isQuiet(at: next.now))
     }
 

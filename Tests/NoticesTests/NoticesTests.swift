@@ -277,8 +277,8 @@ func mail(_ title: String = "Anna", level: NoticeLevel = .active, app: String = 
 
     @Test("the configuration file wins over a person's choice, where it says something")
     func fixed() {
-        var room = NoticeRoom(), wishes = Choices.Wishes()
-        wishes.apps["mail"] = Choices.AppWishes()
+        var room = NoticeRoom(), wishes = NoticeChoices.Wishes()
+        wishes.apps["mail"] = NoticeChoices.AppWishes()
         wishes.apps["mail"]!.sounds = false
         room.handle(.fixed(wishes))
         room.perform(.choose(app: "mail", what: .sounds(true)))
@@ -287,7 +287,7 @@ func mail(_ title: String = "Anna", level: NoticeLevel = .active, app: String = 
         #expect(room.notices.choices.manner(of: "mail") == .quietly)
         #expect(room.notices.choices.isFixed(.sounds(true), of: "mail"))
         // The file says nothing any more: the person's choice is there again.
-        room.handle(.fixed(Choices.Wishes()))
+        room.handle(.fixed(NoticeChoices.Wishes()))
         #expect(room.notices.choices.sounds(of: "mail"))
         #expect(room.notices.choices.manner(of: "mail") == .quietly)
     }

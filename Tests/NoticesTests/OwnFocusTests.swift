@@ -112,7 +112,7 @@ struct OwnFocusTests {
         for name in ["", "  ", "Anna\nBen", String(repeating: "a", count: 257)] {
             #expect(room.notices.choices.objection(to: .setFocus(focus: "work", what: .person(name: name, comes: true))) != nil)
         }
-        var wishes = Choices.Wishes()
+        var wishes = NoticeChoices.Wishes()
         wishes.focuses = [NoticeFocus(name: "Work")]
         room.handle(.fixed(wishes))
         #expect(
@@ -122,7 +122,7 @@ struct OwnFocusTests {
 
     @Test("S-07: the file's focus wins over one of the same name, which comes back when the file names it no more")
     func file() {
-        var room = start(), wishes = Choices.Wishes()
+        var room = start(), wishes = NoticeChoices.Wishes()
         room.perform(.newFocus(.work))
         room.perform(.newFocus(.sleep))
         wishes.focuses = [NoticeFocus(name: "Work")]
@@ -133,7 +133,7 @@ struct OwnFocusTests {
             #expect(choices.objection(to: act)?.contains("configuration file") == true)
         }
         #expect(choices.objection(to: .newFocus(.sleep)) != nil && choices.objection(to: .newFocus(.reading)) == nil)
-        room.handle(.fixed(Choices.Wishes()))
+        room.handle(.fixed(NoticeChoices.Wishes()))
         #expect(room.notices.choices.focuses.map(\.name) == ["work", "sleep"])
     }
 
@@ -150,7 +150,7 @@ struct OwnFocusTests {
         #expect(choices.objection(to: .setFocus(focus: "work", what: .app(id: "", comes: true))) != nil)
         #expect(
             choices.objection(to: .setFocus(focus: "gone", what: .urgent(true))) != nil && choices.objection(to: .editFocus("gone")) != nil)
-        var kept = Choices.Wishes(), broken = NoticeFocus(name: "work"), strange = NoticeFocus(name: "x")
+        var kept = NoticeChoices.Wishes(), broken = NoticeFocus(name: "work"), strange = NoticeFocus(name: "x")
         broken.times = [FocusTime(days: [Int.max], from: Int.min, to: Int.max)]
         broken.apps = (0..<1000).map { "app\($0)" }
         broken.people = ["", "Anna\n"] + (0..<1000).map { "person \($0)" }

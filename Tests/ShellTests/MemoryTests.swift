@@ -154,9 +154,10 @@ extension RunningShell {
                 // It is awake for a while: the program that was started might have been its own.
                 try shell.waitForPhase(.frozen, of: other)
                 let own = try score(shell.process)
-                let scores = try [eater, other].map { try score(try #require($0.pid)) }
-                #expect(scores[0] == min(1000, own + 100) && scores[1] == min(1000, own + 600))
-                #expect(try #require(scores.min()) > own)
+                func scores() throws -> [Int] { try [eater, other].map { try score(try #require($0.pid)) } }
+                // The kernel hears of it after the app is frozen.
+                try shell.wait("the scores") { try scores() == [min(1000, own + 100), min(1000, own + 600)] }
+                #expect(try #require(scores().min()) > own)
                 try shell.press("Return")
                 try shell.wait("the end of the eater", within: 30) {
                     try !shell.state().windows.contains { $0.id == eater.id && $0.placeholder == nil }

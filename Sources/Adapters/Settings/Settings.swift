@@ -39,7 +39,7 @@ public struct Settings: Equatable, Codable, Sendable {
     public var logLevel = LogLevel.info
     public var privileges = Privileges()
     /// The file's settings for notifications. They win over a person's choices.
-    public var notifications = Choices.Wishes()
+    public var notifications = NoticeChoices.Wishes()
 
     public init() {}
 }

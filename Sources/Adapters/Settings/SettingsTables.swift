@@ -7,9 +7,9 @@ import Windows
 
 /// Notifications and privileges.
 extension SettingsReader {
-    func notifications(_ value: Value) throws(SettingsError) -> Choices.Wishes {
+    func notifications(_ value: Value) throws(SettingsError) -> NoticeChoices.Wishes {
         guard case .table = value.toml else { throw error(value, "a table is expected: [notifications]") }
-        var wishes = Choices.Wishes()
+        var wishes = NoticeChoices.Wishes()
         for (name, entry) in try entries(value, known: ["do-not-disturb", "apps", "focus", "summary"]) {
             switch name {
             case "do-not-disturb": wishes.isQuiet = try flag(entry)
@@ -24,7 +24,7 @@ extension SettingsReader {
             }
             guard name == "apps" else { continue }
             for (app, table) in try entries(entry, known: [], accept: { !$0.isEmpty }) {
-                var own = Choices.AppWishes()
+                var own = NoticeChoices.AppWishes()
                 for (key, part) in try entries(table, known: ["show", "sounds", "badge", "on-lock-screen"]) {
                     switch key {
                     case "show": own.manner = try choice(part)

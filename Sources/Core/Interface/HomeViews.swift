@@ -336,7 +336,7 @@ extension Views {
     /// The card of a starting app, between its icon and the place of its window.
     func addLaunches(_ out: inout Canvas) {
         guard !iconsTellStarts else { return }
-        for (id, card) in interface.launches {
+        for (id, card) in interface.launches.cards {
             let frame = own(card.frame.value(at: now)), opacity = max(0, min(1, card.opacity.value(at: now)))
             let key = ControlID(.launch, id.raw)
             var canvas = Canvas(target: out.target, growth: growth, textGrowth: textGrowth, focus: nil, pressed: nil)

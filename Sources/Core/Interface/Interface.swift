@@ -117,7 +117,7 @@ public struct Interface: Hashable, Codable, Sendable {
     public var sliding: Sliding?
     public var home = Home()
     /// Apps that were launched and have no window yet.
-    public var launches: OrderedDictionary<LaunchID, LaunchCard> = [:]
+    public var launches = LaunchCards()
     /// A window that waits for its partner in Split View, and its side.
     public var picking: Picking?
     /// The control under a finger or the pressed button.
@@ -333,7 +333,7 @@ public struct Interface: Hashable, Codable, Sendable {
             || moves(panel) || moves(volume)
             || moves(pipControls) || moves(banner) || moves(rest) || notices.isMoving(at: now)
             || !home.scroll.isSettled(at: now)
-            || launches.values.contains { !$0.frame.isSettled(at: now) || !$0.opacity.isSettled(at: now) }
+            || launches.isMoving(at: now)
     }
 
     /// Removes views that have disappeared.
@@ -350,7 +350,7 @@ public struct Interface: Hashable, Codable, Sendable {
         if isGone(rest) { rest = nil }
         notices.forgetFinished(at: now)
         if !modals.isEmpty { modals.removeAll { $0.isGone(at: now) } }
-        for (id, card) in launches where card.isLeaving && card.opacity.isSettled(at: now) { launches[id] = nil }
+        launches.forgetFinished(at: now)
         if let picking, workspace[picking.window]?.isMapped != true { self.picking = nil }
         home.scroll.stopIfSettled(at: now)
     }
@@ -386,7 +386,7 @@ extension Interface {
         if banner?.isOpen ?? false { names.append("banner") }
         if notices.isBannerOpen { names.append("notice") }
         if home.search != nil { names.append("search") }
-        if launches.values.contains(where: { !$0.isLeaving }) { names.append("launching") }
+        if !launches.waiting.isEmpty { names.append("launching") }
         if picking != nil { names.append("picking") }
         return names
     }

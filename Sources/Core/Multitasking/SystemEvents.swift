@@ -168,7 +168,7 @@ extension System {
         case .timeIs(let time): screenful.timeIs(time)
         case .launchFailed(let id, let reason):
             startUp(.ended(id, failed: true), at: now, &turn)
-            launchFailed(id, .verbatim(reason), at: now)
+            launchFailed(id, .verbatim(reason), at: now, &turn)
             screenful.workspace.launchFailed(id)
             turn.send(.refuse(Refusal(reason)))
         case .launchEnded(let id, let status, let signal, let says):

@@ -28,7 +28,7 @@ extension System {
     private mutating func fired(_ timer: ScreenTimer, at now: Moment, _ turn: inout Turn) {
         switch timer {
         case .closePatience: screenful.closePatienceEnded(isRowHeld: hands.held == .row, at: now)
-        case .launchPatience: screenful.launchPatienceEnded(at: now)
+        case .launchPatience: screenful.launchCards(.timeIsUp, at: now, &turn)
         case .pinchPatience: screenful.pinchPatienceEnded(at: now)
         case .banner: banners(.timeIsUp, at: now, &turn)
         case .lockCard: lockCards(.timeIsUp, at: now, &turn)

@@ -10,14 +10,14 @@ public enum NoticeEvent: Hashable, Codable, Sendable {
     case senderGone(String)
     /// The notifications and schedules of the last session, oldest first, and the person's choices then.
     /// - Parameter endedRuns: those that were kept before the machine started anew.
-    indirect case restored([Notice], [NoticeSchedule], Choices.Wishes?, at: Int64, endedRuns: [NoticeID]? = nil)
+    indirect case restored([Notice], [NoticeSchedule], NoticeChoices.Wishes?, at: Int64, endedRuns: [NoticeID]? = nil)
     /// An app that a person wants to reach is not on the bus, and no service starts it.
     /// - Parameter reply: the answer that it was to get.
     case absent(app: String, reply: String? = nil)
     /// Which process owns the name of an app on the bus, as its notifications have it; nil: it has left the bus.
     case owner(app: String, process: Int32?)
     /// The settings of the configuration file.
-    case fixed(Choices.Wishes)
+    case fixed(NoticeChoices.Wishes)
     /// An app asks for a delivery at a time. One of the same name is replaced.
     indirect case schedule(NoticeSchedule, at: Int64)
     case cancel(group: String, name: String)

@@ -109,7 +109,7 @@ public struct FocusChoice: Hashable, Codable, Sendable {
     public var until: Int64?
 }
 
-extension Choices {
+extension NoticeChoices {
     /// The focus that holds at a time, if any.
     func focus(at time: Int64, _ zone: NoticeZone) -> NoticeFocus? {
         if let choice = chosen.focus, choice.until.map({ time < $0 }) ?? true {

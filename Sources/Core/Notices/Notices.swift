@@ -11,7 +11,7 @@ public struct Notices: Hashable, Codable, Sendable {
     public internal(set) var all: OrderedDictionary<NoticeID, Notice> = [:]
     /// By `NoticeSchedule.key`.
     public internal(set) var schedules: OrderedDictionary<String, NoticeSchedule> = [:]
-    public internal(set) var choices = Choices()
+    public internal(set) var choices = NoticeChoices()
     /// The greatest number so far. It grows over restarts, so that no program means another one's by an old number.
     public private(set) var last: UInt32 = 0
     /// How many banners each app may still show.
@@ -365,7 +365,7 @@ public struct Notices: Hashable, Codable, Sendable {
     }
 
     private mutating func restore(
-        _ notices: [Notice], endedRuns: [NoticeID], _ kept: [NoticeSchedule], _ wishes: Choices.Wishes?, _ turn: inout Turn
+        _ notices: [Notice], endedRuns: [NoticeID], _ kept: [NoticeSchedule], _ wishes: NoticeChoices.Wishes?, _ turn: inout Turn
     ) {
         let ended = Set(endedRuns)
         for notice in notices.suffix(bounds.count + bounds.nameless) where all[notice.id] == nil {

@@ -25,7 +25,7 @@ public enum FocusSetting: Hashable, Codable, Sendable {
 }
 
 /// Focuses that a person makes. Those of the configuration file come first, and keep their names (S-07, decision 0152).
-extension Choices {
+extension NoticeChoices {
     static let mostFocusApps = 256
     static let mostFocusPeople = 256
 

@@ -40,7 +40,7 @@ final class KeptNotices {
         let notices = kept.map(\.value).sorted { ($0.arrived, $0.id) < ($1.arrived, $1.id) }
         let endedRuns = boot.map { boot in kept.filter { $0.boot.map { $0 != boot } ?? false }.map(\.value.id) } ?? []
         let schedules = read(.noticeSchedule, NoticeSchedule.self).map(\.value).sorted { $0.due < $1.due }
-        let wishes = read(.choice, Choices.Wishes.self, only: Self.choices).map(\.value)
+        let wishes = read(.choice, NoticeChoices.Wishes.self, only: Self.choices).map(\.value)
         pictures.start(notices)
         handle(.restored(notices, schedules, wishes.first, at: Clocks.secondsSince1970, endedRuns: endedRuns))
         store.onReplaced.append { [weak self] in self?.writeAll() }

@@ -17,10 +17,10 @@ extension System {
         alert(.alert(title: .message(.couldNotOpen, [workspace.appName(of: id)]), message: reason), at: now)
     }
 
-    mutating func launchFailed(_ id: LaunchID, _ reason: Text, at now: Moment) {
+    mutating func launchFailed(_ id: LaunchID, _ reason: Text, at now: Moment, _ turn: inout Turn) {
         placeholderFailed(id, reason, at: now)
-        guard let card = screenful.interface.launches[id], !card.isLeaving else { return }
-        screenful.leave(id, at: now)
+        guard screenful.interface.launches.isWaiting(for: id), let card = screenful.interface.launches[id] else { return }
+        screenful.launchCards(.failed(id), at: now, &turn)
         alert(.alert(title: .message(.couldNotOpen, [card.icon.title]), message: reason), at: now)
     }
 
@@ -32,13 +32,12 @@ extension System {
         let quoted = says.flatMap(System.quotable)
         if let signal {
             let reason = quoted.map { Text.message(.endedBySignalSaying, ["\(signal)", $0]) }
-            launchFailed(id, reason ?? .message(.endedBySignal, ["\(signal)"]), at: now)
+            launchFailed(id, reason ?? .message(.endedBySignal, ["\(signal)"]), at: now, &turn)
         } else if let status, status != 0 {
             let reason = quoted.map { Text.message(.endedWithStatusSaying, ["\(status)", $0]) }
-            launchFailed(id, reason ?? .message(.endedWithStatus, ["\(status)"]), at: now)
-        } else if let card = screenful.interface.launches[id], !card.isLeaving {
-            // Another process that it told may still show a window, but not much later.
-            turn.send(.startTimer(.screen(.launchPatience), at: now + System.handoverPatience))
+            launchFailed(id, reason ?? .message(.endedWithStatus, ["\(status)"]), at: now, &turn)
+        } else {
+            screenful.launchCards(.exited(id), at: now, &turn)
         }
     }
 
@@ -61,7 +60,4 @@ extension System {
         guard !words.isEmpty else { return nil }
         return words.count > 160 ? words.prefix(159) + "…" : words
     }
-
-    /// How long the card stays after the program has exited normally, in seconds.
-    static let handoverPatience = 2.5
 }

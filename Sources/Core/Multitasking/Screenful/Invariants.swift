@@ -17,7 +17,7 @@ extension Screenful {
             case .window(let window): check(workspace[window]?.isMapped ?? false, "a card shows \(window), which is gone")
             }
         }
-        for (id, card) in interface.launches where !card.isLeaving {
+        for id in interface.launches.waiting {
             check(workspace.launches[id] != nil, "the card of launch \(id.raw) belongs to none")
         }
         if let picking = interface.picking {
@@ -25,7 +25,7 @@ extension Screenful {
             check(workspace.showsHome, "a partner is chosen where there is nothing to choose from")
         }
         check(interface.home.search == nil || workspace.showsHome, "a search goes on that nobody sees")
-        check(waits.isLaunching == interface.launches.values.contains { !$0.isLeaving }, "law 4: the patience with launches is wrong")
+        found += interface.launches.violations(in: launchContext)
         check(waits.isClosing == workspace.isAnyCardOut, "law 4: the patience with closing windows is wrong")
         check(!interface.isDockOpen || !workspace.showsHome, "the dock lies over the home screen, which has it")
         check(offers(.switching) || !interface.isOverviewOpen, "the idiom \(workspace.idiom.name) offers no switcher, and it is open")

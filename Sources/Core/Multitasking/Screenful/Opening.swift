@@ -5,9 +5,6 @@ import Windows
 
 /// Apps: bringing them forward, starting them, and the cards until their windows appear.
 extension Screenful {
-    /// How long an app's card waits for its window, in seconds. A later window appears all the same.
-    static let launchPatience = 15.0
-
     mutating func openApp(_ name: String, to destination: Destination?, at now: Moment, _ turn: inout Turn) throws(Refusal) {
         let app = try named(name)
         let picking = interface.picking
@@ -111,9 +108,8 @@ extension Screenful {
         closeViews(at: now)
         // The card stands where the window will be, or over the whole screen if the launch names no place.
         let place = destination.map { workspace.expectedFrame($0, on: screen) } ?? screen.usable
-        interface.launches[id] = Interface.LaunchCard(
-            app: app.id, icon: AppIcon(name: app.icon, title: app.name), from: from, to: place, at: now, spring: spring)
-        turn.send(.startTimer(.screen(.launchPatience), at: now + Screenful.launchPatience))
+        launchCards(
+            .began(id, app: app.id, icon: AppIcon(name: app.icon, title: app.name), from: from, to: place), at: now, &turn)
     }
 
     @discardableResult
@@ -158,22 +154,30 @@ extension Screenful {
 
     // MARK: Cards of starting apps
 
+    mutating func launchCards(_ event: LaunchCards.Event, at now: Moment, _ turn: inout Turn) {
+        for outcome in interface.launches.handle(event, in: launchContext, at: now) {
+            switch outcome {
+            case .timer(let moment): turn.setTimer(.screen(.launchPatience), moment)
+            case .over(let card):
+                interface.picking = nil
+                growIntoPlace(card, at: now)
+            }
+        }
+    }
+
+    var launchContext: LaunchCards.Context {
+        let over = interface.launches.waiting.filter { id in
+            guard let launch = workspace.launches[id] else { return true }
+            return launch.isUsed || launch.holder != nil || workspace.launches.isOvertaken(id)
+        }
+        return LaunchCards.Context(over: Set(over), spring: spring)
+    }
+
     /// A person cancels the wait. Returns whether there was a launch to dismiss.
-    mutating func dismissLaunches(at now: Moment) -> Bool {
-        let waiting = interface.launches.filter { !$0.value.isLeaving }.keys
-        for id in waiting { leave(id, at: now) }
-        return !waiting.isEmpty
-    }
-
-    mutating func launchPatienceEnded(at now: Moment) {
-        for (id, card) in interface.launches where !card.isLeaving { leave(id, at: now) }
-    }
-
-    /// Fades the card: its window is there, or will not appear.
-    mutating func leave(_ id: LaunchID, at now: Moment) {
-        guard interface.launches[id] != nil else { return }
-        interface.launches[id]!.isLeaving = true
-        interface.launches[id]!.opacity.retarget(0, at: now, spring: spring)
+    mutating func dismissLaunches(at now: Moment, _ turn: inout Turn) -> Bool {
+        guard !interface.launches.waiting.isEmpty else { return false }
+        launchCards(.dismissed, at: now, &turn)
+        return true
     }
 
     /// The window appeared while its card was still moving: it continues the card's motion.

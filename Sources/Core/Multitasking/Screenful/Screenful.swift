@@ -28,7 +28,6 @@ struct Screenful: Hashable, Codable, Sendable {
 
     /// The timers that run for the screen.
     struct Waits: Hashable, Codable, Sendable {
-        var isLaunching = false
         var isClosing = false
         /// When placeholders in sight are asked for one by one.
         var restart: Moment?

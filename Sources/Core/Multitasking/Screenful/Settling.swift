@@ -137,18 +137,7 @@ extension Screenful {
 
     /// Closes views of windows and apps that are gone.
     mutating func followWindows(at now: Moment, _ turn: inout Turn) {
-        for (id, card) in interface.launches where !card.isLeaving {
-            let launch = workspace.launches[id]
-            if launch == nil || launch!.isUsed || launch!.holder != nil || workspace.launches.isOvertaken(id) {
-                leave(id, at: now)
-                interface.picking = nil
-                growIntoPlace(card, at: now)
-            }
-        }
-        let isLaunching = interface.launches.values.contains { !$0.isLeaving }
-        if !isLaunching, waits.isLaunching { turn.send(.stopTimer(.screen(.launchPatience))) }
-        waits.isLaunching = isLaunching
-
+        launchCards(.settled, at: now, &turn)
         followSwitcher(at: now)
         if interface.picking != nil, !workspace.showsHome { interface.picking = nil }
         if case .controls(let window) = interface.popover?.content, interface.isPopoverOpen, !workspace.isShown(window) {
@@ -229,10 +218,10 @@ extension Screenful {
     mutating func fitViews(at now: Moment) {
         guard let screen = workspace.screen, let views = views(at: now) else { return }
         interface.home.scroll.set(Double(interface.home.page) * views.pageStep)
-        for (id, card) in interface.launches where !card.isLeaving {
-            let destination = workspace.launches[id]?.destination
-            let place = destination.map { workspace.expectedFrame($0, on: screen) } ?? screen.usable
-            interface.launches[id]!.frame.retarget(place, at: now, spring: spring)
+        var places: [LaunchID: Rect] = [:]
+        for id in interface.launches.waiting {
+            places[id] = workspace.launches[id]?.destination.map { workspace.expectedFrame($0, on: screen) } ?? screen.usable
         }
+        _ = interface.launches.handle(.moved(places), in: LaunchCards.Context(spring: spring), at: now)
     }
 }

@@ -96,7 +96,7 @@ extension Screenful {
             default: break
             }
         }
-        if !interface.isAlertOpen, dismissLaunches(at: now) { return }
+        if !interface.isAlertOpen, dismissLaunches(at: now, &turn) { return }
         if interface.isPopoverOpen {
             // A slip of the finger must not lose the windows.
             if case .windowsAside = interface.popover?.content { throw Refusal("say whether the windows come back") }

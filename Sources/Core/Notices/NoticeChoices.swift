@@ -1,9 +1,9 @@
 import OrderedCollections
 
-/// The person's preferences for notifications: their only owner.
+/// A person's choices about notifications, of which this is the only owner. `Choices` (Multitasking) has those about everything else.
 ///
 /// The configuration file wins over a person's choice, and the choice over the default.
-public struct Choices: Hashable, Codable, Sendable {
+public struct NoticeChoices: Hashable, Codable, Sendable {
     /// The choices that a person made on the screen. Kept over restarts.
     public internal(set) var chosen = Wishes()
     /// The settings of the configuration file.
