@@ -50,6 +50,8 @@ extension RunningShell {
 
                 let window = try shell.look(at: [name, "green.png"], in: files)
                 try shell.wait("the message", within: 20) { said("look").contains("\(files)/\(name): ") }
+                // The window may still move to its place.
+                try shell.settle()
                 try shell.drag(Point(900, 400), Point(300, 420), rest: 0)
                 try shell.waitForColour(FileColour.green)
                 try shell.press("Escape")
