@@ -79,7 +79,10 @@ extension SoundTests {
                 room.use("speaker")
                 room.awaited = "plugged"
                 try room.playNumbered()
-                for _ in 0..<(SoundTests.isSlow ? 15 : 4) {
+                // A round in which a recorder itself missed samples, on a busy machine, says nothing about the shell.
+                let wanted = SoundTests.isSlow ? 15 : 4
+                var measured = 0
+                for _ in 0..<(4 * wanted) where measured < wanted {
                     room.use("speaker")
                     try room.wait("it is heard on the speaker alone") { try room.count("speaker:playback_FL") == 1 }
                     let speaker = try room.record("speaker")
@@ -93,10 +96,13 @@ extension SoundTests {
                     // Positions in the file, modulo two seconds.
                     let lost = (SoundTests.place(first) - SoundTests.place(last) - 1 + 96000 + 48000) % 96000 - 48000
                     print("plugged in at \(quantum): lost \(lost), recorders missed \(before.missed), \(after.missed)")
-                    // A recorder that itself missed samples, on a busy machine, says nothing about the shell.
-                    if before.missed == 0, after.missed == 0 { #expect(lost <= 0, "\(lost) samples lost") }
+                    if before.missed == 0, after.missed == 0 {
+                        measured += 1
+                        #expect(lost <= 0, "\(lost) samples lost")
+                    }
                     try room.wait("the headphones are gone") { !room.outputs.contains { $0.id == PortID("plugged") } }
                 }
+                #expect(measured > 0, "the machine was busy all the time")
             }
         }
 

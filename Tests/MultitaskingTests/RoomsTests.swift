@@ -33,7 +33,7 @@ struct RoomsTests {
                 turn.ask(.settle())
                 turn.send(.swallowKey)
             case .settle: turn.send(.quit)
-            default: Issue.record("nobody wished that")
+            default: Issue.record("an unexpected wish")
             }
         }
         #expect(turn.effects == [.touchFrame, .touchCancel, .quit, .swallowKey, .pointerFrame] && !turn.hasWishes)

@@ -21,8 +21,9 @@ import Testing
         arguments: [
             ("isLocked", ["System"]), ("preferences", ["Screenful"]), ("idioms", ["Switching"]), ("keys", ["Rooms"]),
             ("heard", ["Sound", "Sound", "System"]), ("awake", ["Life"]), ("modality", ["ProgramViews"]),
-            ("notices", ["Notifications", "Notifications"]), ("isWristDown", ["OnWatch", "OnWatch"]), ("gaze", ["OnWatch", "OnWatch"]),
-            ("immersed", ["OnWatch"]), ("pictureOfCall", ["OnWatch", "OnWatch"]), ("isLit", ["SystemEvents"]),
+            ("notices", ["NoticeOutcomes", "NoticeOutcomes"]), ("isWristDown", ["WatchOutcomes", "WatchOutcomes"]),
+            ("gaze", ["WatchOutcomes", "WatchOutcomes"]),
+            ("immersed", ["WatchOutcomes"]), ("pictureOfCall", ["WatchOutcomes", "WatchOutcomes"]), ("isLit", ["SystemEvents"]),
             ("isAwake", ["SystemEvents"]),
         ])
     func one(fact: String, writers: [String]) throws { #expect(try self.writers(of: fact) == writers) }

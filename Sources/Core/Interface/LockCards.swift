@@ -22,7 +22,7 @@ public struct LockCards: Room {
     /// As many as banners may wait (`Quota.banners`).
     static let most = 8
     /// How long a card that goes by itself stays, in seconds.
-    static let patience = 9.0
+    public static let patience = 9.0
 
     public init() {}
 

@@ -1,5 +1,6 @@
 import Callers
 import Geometry
+import Interface
 import Notices
 import Rooms
 import Windows
@@ -28,7 +29,7 @@ public struct Banners: Room {
     /// How long the banner of a window stays, and the least time between two of one app, in seconds.
     static let windowTime = 8.0, pause = 5.0
     /// How long the banner of a notification stays, and one that says more or is about time, in seconds.
-    public static let noticeTime = 6.0, longNoticeTime = 9.0
+    static let noticeTime = 6.0, longNoticeTime = LockCards.patience
     /// How long a new banner takes no touch, in seconds: a person who was about to touch the app below means the app.
     public static let touchGuard = 0.5
     /// How many banners of windows wait for their turn. More have their badge only.

@@ -1,7 +1,7 @@
 import Geometry
 import Rooms
 
-/// Which notifications a person has read: those of the list that they closed, and those of an app that came to the front.
+/// Marks notifications as read: all when a person closes the list, and an app's when it comes to the front.
 public struct Reading: Room {
     private var wasListOpen = false
     /// The app that was active after the last event.

@@ -48,7 +48,7 @@ public struct System: Hashable, Codable, Sendable {
     var windowsAside = 0
     /// The banners at the upper edge.
     var banners = Banners()
-    /// Which notifications a person has read.
+    /// When notifications become read.
     var reading = Reading()
     /// The app that a person wants to reach by a notification.
     var reaches: Reach?
@@ -128,10 +128,10 @@ public struct System: Hashable, Codable, Sendable {
         case .gaze(let event): refusable(&turn) { system, turn throws(Refusal) in try system.gaze(event, at: now, &turn) }
         case .pictured(let window, let isInCall): callPicture(.pictured(window, isInCall: isInCall), at: now, &turn)
         case .pictureControls(let event): pictureControls(event, at: now, &turn)
-        case .arranged: dots(.settled(screenful.dotsSight), at: now, &turn)
-        case .touched(let window): touchedApp(window, at: now, &turn)
+        case .showDots: dots(.settled(screenful.dotsSight), at: now, &turn)
+        case .touchedApp(let window): touchedApp(window, at: now, &turn)
         case .banner(let event): banners(event, at: now, &turn)
-        case .refused(let window): announceRefused(window, at: now, &turn)
+        case .announceRefused(let window): announceRefused(window, at: now, &turn)
         case .jobEnded(let name, let text, let window): tellEnd(of: name, text, by: window, at: now, &turn)
         case .choose(let choice): choices(.chosen(choice), at: now, &turn)
         case .soundChosen: choices(.sound(sound.sessions.choices), at: now, &turn)

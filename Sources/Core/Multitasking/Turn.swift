@@ -90,14 +90,14 @@ enum Wish {
     case pictured(WindowID, isInCall: Bool)
     case pictureControls(PictureControls.Event)
     /// Another window is active, so the dots of all windows reappear.
-    case arranged
+    case showDots
     /// An app got a touch or a press in this window.
-    case touched(WindowID)
+    case touchedApp(WindowID)
     /// A person acts on a notification.
     case notice(NoticeAct)
     case banner(Banners.Event)
     /// An app was refused to bring this window in front.
-    case refused(WindowID)
+    case announceRefused(WindowID)
     /// A job that a person started has ended, and its app wants to say so.
     case jobEnded(String, String, by: WindowID)
     /// A person set something that stays.

@@ -27,7 +27,7 @@ extension Notices: Room {
         case banner(NoticeID)
         /// One sound for all that come at once.
         case sound(String)
-        /// This app is told something, and must run for it. `process`: whose windows are the app's, if it is known.
+        /// The shell tells this app something, so the app has to run. `process`: whose windows are the app's, if it is known.
         case calls(app: String, process: Int32?)
         /// A person wants to see this app. `isTold`: it hears of it over the bus, and is started that way if it is gone.
         case opens(app: String, process: Int32?, isTold: Bool)

@@ -179,7 +179,7 @@ extension Hands {
         guard let local = screenful.stage.local(point, in: window, screenful.workspace, at: now) else { return }
         screenful.workspace.noteInput(window, at: now)
         screenful.workspace.isUsed(window)
-        turn.ask(.touched(window))
+        turn.ask(.touchedApp(window))
         let touched = contacts.lazy.compactMap { if case .client(let id) = $0.owner { id } else { nil } }
         guard !isTwice(window, touched, screenful) else { return }
         pointer.over = .window(window)

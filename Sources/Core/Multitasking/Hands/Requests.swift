@@ -28,7 +28,7 @@ extension Hands {
             if byPerson && screenful.offers(.switching) || screenful.workspace.isShown(id) {
                 try? screenful.workspace.activate(id)
             } else {
-                turn.ask(.refused(id))
+                turn.ask(.announceRefused(id))
             }
         case .close:
             guard screenful.offers(.closing) else { return }

@@ -106,7 +106,7 @@ extension Hands {
         screenful.workspace.noteInput(window, at: now)
         if contact.edge == nil { screenful.workspace.isUsed(window) }
         if joinsThreeFingers(contact, &screenful, at: now, &turn) { return }
-        turn.ask(.touched(window))
+        turn.ask(.touchedApp(window))
         notePinch(contact, in: window, screenful, at: now)
         noteLens(contact, in: window, screenful, at: now)
         turn.send(.touchDown(id, window, at: local))

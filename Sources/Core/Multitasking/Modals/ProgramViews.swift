@@ -4,8 +4,8 @@ import Modality
 import Stage
 import Windows
 
-/// Views that the shell shows for programs (M-05), and sheets of apps that a person dismisses: what the room `Modality` gets, and what
-/// becomes of its outcomes.
+/// Views that the shell shows for programs (M-05), and sheets of apps that a person dismisses: the events of the room `Modality`, and the
+/// effect of its outcomes.
 extension System {
     mutating func modality(_ event: Modality.Event, at now: Moment, _ turn: inout Turn) {
         let outcomes = modality.handle(event, in: (), at: now)

@@ -48,7 +48,7 @@ extension Screenful {
             return layer == .panel && isPanelMoving(at: point, isLeaving: true, at: now) ? .panel : nil
         case .banners:
             guard precise || edge == nil else { return nil }
-            return bannerHit(point, precise: precise, views, at: now) ?? noticeHit(point, precise: precise, views, at: now)
+            return bannerHit(point, precise: precise, views, at: now)
         case .picking, .dock:
             // While the dock passes the lower edge, a swipe that begins there is the edge's.
             guard edge != .bottom || precise || interface.dock?.isSettled(at: now) ?? true else { return nil }

@@ -5,19 +5,8 @@ import Notices
 import Stage
 import Windows
 
-/// The views of notifications under a finger: the banner in sight, the list.
+/// The views of notifications under a finger: the card over a locker, the list.
 extension Screenful {
-    /// The part of the banner under a finger or the pointer.
-    func noticeHit(_ point: Point, precise: Bool, _ views: Views, at now: Moment) -> Hit? {
-        guard let banner = interface.notices.banner, banner.isOpen else { return nil }
-        let canvas = views.noticeBanner()
-        guard canvas.covers(point) else { return nil }
-        // A person who was about to touch the app below means the app.
-        guard now - (banner.seenSince ?? now) >= Banners.touchGuard, let control = canvas.hit(point, precise: precise), control.isOperable
-        else { return .panel }
-        return .view(control.id)
-    }
-
     // MARK: Over a locker
 
     /// The action of a tap on the card; nil: the tap missed the buttons, or came too early to be meant for the card.

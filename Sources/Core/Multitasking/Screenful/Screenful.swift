@@ -9,10 +9,10 @@ import Stage
 import Watches
 import Windows
 
-/// The content of the screen: the windows, where they are drawn, the shell's own views, and the person's preferences.
+/// The content of the screen: the windows, where they are drawn, and the shell's own views.
 ///
-/// It changes without knowing which finger or key caused the change. It shows the state of sound that it was given (`heard`), and
-/// passes on actions that are for sound.
+/// It changes without knowing which finger or key caused the change. It reads the facts of other rooms from `sight`, and wishes for the
+/// changes that are theirs.
 struct Screenful: Hashable, Codable, Sendable {
     private var byAddress = ByAddress()
     var workspace: Workspace

@@ -111,7 +111,7 @@ extension Screenful {
         guard workspace.pressTarget(of: window) != workspace.focus else { return }
         workspace.setFocus(pressed: window)
         // Before the touch itself hides the dots.
-        turn.ask(.arranged)
+        turn.ask(.showDots)
         turn.ask(.settle())
     }
 

@@ -7,7 +7,7 @@ import Notices
 import Seat
 import Windows
 
-/// Notifications: what the room `Notices` gets, and what becomes of its outcomes.
+/// The events of the room `Notices`, and the effect of its outcomes.
 extension System {
     /// An app that a person wants to see, with the windows of a process if it is known.
     struct Wanted {
@@ -49,7 +49,7 @@ extension System {
         case .senderGone, .clock: if let id = screenful.interface.noticeInSight { renewBanner(id, at: now, &turn) }
         default: break
         }
-        // The time is over that its sender named, so its buttons reach no sender any more. It stays while a person reads it.
+        // Its sender named a time, which is over: its buttons have no receiver. It stays while a person reads it.
         if case .clock = event, let timed, let notice = notices[timed], notice.expires == nil, notice.content.unsent == nil,
             case let context = bannerContext, !context.isHeld, !context.isExpanded
         {
@@ -85,7 +85,7 @@ extension System {
                 }
             case .sound(let name): if disturbs, Sound.isName(name) { turn.ask(.sound(.systemSound(name, .alert))) }
             case .calls(let app, let process):
-                // An app that is told something has to run for it, and only that one.
+                // Only the app that the shell tells something has to run.
                 told = workspace.windows(of: app, process: process).first
                 turn.ask(.life(.launches(app: app)))
                 if let told { turn.ask(.life(.reaches(told))) } else { reaches = Reach(app: app, opens: false, at: now) }
@@ -130,13 +130,13 @@ extension System {
         try? screenful.show(window, at: now)
     }
 
-    /// A tap brings the app forward, and starts it if it is gone. It is told after that.
+    /// A tap brings the app forward, or starts it. The effects that tell the app of the tap follow.
     private mutating func open(_ wanted: Wanted?, at now: Moment, _ turn: inout Turn) throws(Refusal) {
         screenful.closeViews(at: now)
         guard let wanted else { return }
         let windows = workspace.windows(of: wanted.app, process: wanted.process), isGone = windows.isEmpty
         guard workspace.app(wanted.app) != nil || !isGone, screenful.offers(isGone ? .opening : .switching) else { return }
-        // It is told over the bus, which starts it. If that fails, `NoticeEvent.absent` starts it.
+        // The bus starts it to deliver the call. If the bus cannot, `NoticeEvent.absent` comes.
         guard !(wanted.isTold && isGone) else { return }
         // Its windows may have another app id than it says.
         if !isGone, workspace.windows(of: wanted.app).isEmpty { return try screenful.show(windows[0], at: now) }

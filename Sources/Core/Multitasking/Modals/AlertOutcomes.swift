@@ -4,7 +4,7 @@ import Modals
 import Stage
 import Windows
 
-/// The shell's own alerts: what they tell, and the effect of their outcomes on the screen.
+/// The events of the shell's own alerts, and the effect of their outcomes on the screen.
 extension System {
     /// The shell has to tell or ask a person something (`Alerts.Event.told`).
     mutating func alert(_ content: Interface.Popover, stays: Bool = false, at now: Moment) { alerts(.told(content, stays: stays), at: now) }

@@ -36,12 +36,12 @@ extension System {
         context.offersSwitching = screenful.offers(.switching)
         context.isCovered = interface.isPanelOpen
         var ids = banners.windows + (asked.map { [$0] } ?? []), numbers = banners.notices
-        if screenful.interface.isNoticeOpen, let banner = interface.notices.banner?.content {
+        if interface.isNoticeOpen, let banner = interface.notices.banner?.content {
             context.open = .notice(banner.notice.id)
             context.isExpanded = banner.isExpanded
             context.isHeld = interface.focus?.area == .notice || interface.pressed?.area == .notice || hands.holdsNotice
             numbers.append(banner.notice.id)
-        } else if screenful.interface.isBannerOpen, let id = interface.banner?.content.window {
+        } else if interface.isBannerOpen, let id = interface.banner?.content.window {
             context.open = .window(id)
             context.isPressed = interface.pressed?.area == .banner
             context.isHeld = context.isPressed || interface.focus?.area == .banner
