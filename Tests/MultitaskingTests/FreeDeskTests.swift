@@ -2,6 +2,7 @@ import Geometry
 import Interface
 import MullionTesting
 import Multitasking
+import Stage
 import Testing
 import Windows
 

@@ -2,6 +2,7 @@ import CWlroots
 import Geometry
 import Multitasking
 import Seat
+import Stage
 import Windows
 
 /// Carries out the effects that concern wlroots.

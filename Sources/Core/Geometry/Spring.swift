@@ -269,3 +269,12 @@ public func projectedDistance(velocity: Double) -> Double {
     // The distance of a velocity that decays by 0.4 % per millisecond, the usual rate of touch lists.
     velocity * 0.25
 }
+
+extension Spring {
+    /// Limits the velocity of a flick, so that what is flicked overshoots its resting place only a little.
+    public func tamed(_ velocity: Double, over way: Double) -> Double {
+        guard response > 0 else { return 0 }
+        let most = (abs(way) + 40) * 2 * .pi / response
+        return max(-most, min(most, velocity))
+    }
+}

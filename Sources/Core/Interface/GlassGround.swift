@@ -66,3 +66,15 @@ extension Interface {
             || picking != nil || modals.contains { $0.isOpen }
     }
 }
+
+extension Views {
+    /// The windows that lie below bars that stand.
+    public func windowsUnderBars() -> [WindowID: Rect] {
+        let bars = [workspace.menuBar, dockArea].compactMap { $0 }, frames = workspace.frames()
+        var below: [WindowID: Rect] = [:]
+        for id in workspace.shownRoots {
+            if let frame = frames[id], bars.contains(where: { !$0.intersection(frame).isEmpty }) { below[id] = frame }
+        }
+        return below
+    }
+}

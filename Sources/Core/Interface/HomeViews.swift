@@ -383,3 +383,12 @@ public enum Dock {
         return picked
     }
 }
+
+extension Views {
+    /// The icon from which a space opens and into which it closes; the middle of the screen if no icon is in sight.
+    public func iconRect(of space: Space) -> Rect {
+        let bounds = workspace.screen?.bounds ?? .zero
+        let app = space.windows.compactMap { workspace[$0]?.app }.first ?? ""
+        return iconFrame(of: app) ?? Rect(center: bounds.center, size: bounds.size * 0.3)
+    }
+}

@@ -113,3 +113,13 @@ public struct LaunchCards: Room {
         isTimed || waiting.isEmpty ? [] : ["law 4: the patience with launches is wrong"]
     }
 }
+
+extension LaunchCards {
+    public func context(_ launches: Launches, spring: Spring) -> Context {
+        let over = waiting.filter { id in
+            guard let launch = launches[id] else { return true }
+            return launch.isUsed || launch.holder != nil || launches.isOvertaken(id)
+        }
+        return Context(over: Set(over), spring: spring)
+    }
+}

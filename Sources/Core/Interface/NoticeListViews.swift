@@ -428,3 +428,16 @@ extension Views {
         return message.map { .message($0, [name]) } ?? .verbatim(name)
     }
 }
+
+extension Views {
+    /// How far to scroll the list so that a row is in sight; nil: the control is no row, or is in sight.
+    public func noticeScroll(showing control: ViewControl) -> Double? {
+        guard interface.isNoticeListOpen, control.id.area == .notifications,
+            ["item/", "group/", "setting/"].contains(where: control.id.path.hasPrefix)
+        else { return nil }
+        let target = interface.notices.scroll.target, window = noticeListPlan.window
+        if control.frame.minY < window.minY + 4 { return target - (window.minY + 8 - control.frame.minY) }
+        if control.frame.maxY > window.maxY - 4 { return target + control.frame.maxY - window.maxY + 8 }
+        return nil
+    }
+}

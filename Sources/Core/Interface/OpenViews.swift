@@ -130,6 +130,22 @@ extension Interface {
         return shown.seenSince.map { now - $0 >= ModalRules.permissionGrace } ?? false
     }
 
+    /// Notes since when a person sees each view. `isInSight`: nothing covers them all.
+    public mutating func noteSeenViews(isInSight: Bool, _ workspace: Workspace, at now: Moment) {
+        let isOpen = isInSight && !isOverviewOpen && !isModal
+        for index in modals.indices {
+            let shown = modals[index]
+            modals[index].see(shown.isOpen && isOpen && shown.content.window.map { workspace.isShown($0) } ?? true, at: now)
+        }
+    }
+
+    /// Shows more of the apps of an activity view, and in the end the first ones again.
+    public mutating func moreApps(_ number: UInt32, _ modality: Modality) throws(Refusal) {
+        let id = ModalID(number)
+        guard modality[id]?.sharing != nil else { throw Refusal("\(id) shares nothing") }
+        appPages[id, default: 0] += 1
+    }
+
     // MARK: The switcher and the menu bar (W-25)
 
     public var openSwitcher: Switcher? {
@@ -139,4 +155,72 @@ extension Interface {
     public mutating func setSwitcher(_ switcher: Switcher) { popover?.content = .switcher(switcher) }
 
     public var openBarMenu: String? { if isPopoverOpen, case .barMenu(let name) = popover?.content { name } else { nil } }
+
+    // MARK: A step back
+
+    /// The view that a person left, as far as others follow from it.
+    public enum Step {
+        case closed
+        case alert, home, search, overview, pictureControls, banner
+    }
+
+    /// The shell's own view in front that a person leaves. It is closed if nothing else has to happen.
+    public mutating func stepBack(_ workspace: Workspace, at now: Moment, spring: Spring) throws(Refusal) -> Step {
+        if isPopoverOpen {
+            // A slip of the finger must not lose the windows.
+            if case .windowsAside = popover?.content { throw Refusal("say whether the windows come back") }
+            if isAlertOpen { return .alert }
+            close(.popover, at: now, spring: spring)
+        } else if isControlCentreOpen, controlPage != .main {
+            controlPage = controlPage.parent
+        } else if isNoticeListOpen, notices.settings != nil {
+            notices.settings = nil
+        } else if isPanelOpen {
+            close(.panel, at: now, spring: spring)
+        } else if picking != nil {
+            picking = nil
+            return workspace.isHome ? .home : .closed
+        } else if isSearching(workspace) {
+            return .search
+        } else if isOverviewOpen {
+            return .overview
+        } else if isShelfOpen {
+            close(.shelf, at: now, spring: spring)
+        } else if isDockOpen {
+            close(.dock, at: now, spring: spring)
+        } else if isPipControlsOpen {
+            return .pictureControls
+        } else if isNoticeOpen || isBannerOpen {
+            return .banner
+        } else {
+            throw Refusal("there is nothing to close")
+        }
+        return .closed
+    }
+
+    // MARK: The screen at rest
+
+    public mutating func timeIs(_ time: TimeOfDay) {
+        guard isResting, rest?.content.time != time else { return }
+        rest?.content.time = time
+    }
+}
+
+extension Interface {
+    /// Broken invariants of the open views.
+    public func violations(_ workspace: Workspace) -> [String] {
+        var found: [String] = []
+        func check(_ holds: Bool, _ what: @autoclosure () -> String) { if !holds { found.append(what()) } }
+        for id in launches.waiting { check(workspace.launches[id] != nil, "the card of launch \(id.raw) belongs to none") }
+        if let picking {
+            check(workspace[picking.window]?.isMapped ?? false, "\(picking.window) waits for a partner and is gone")
+            check(workspace.showsHome, "a partner is chosen where there is nothing to choose from")
+        }
+        check(home.search == nil || workspace.showsHome, "a search is open out of sight")
+        check(!isDockOpen || !workspace.showsHome, "the dock lies over the home screen, which has it")
+        let idiom = workspace.idiom
+        check(idiom.offers.contains(.switching) || !isOverviewOpen, "the idiom \(idiom.name) offers no switcher, and it is open")
+        check(idiom.offers.contains(.dock) || !isDockOpen, "the idiom \(idiom.name) offers no dock, and it is open")
+        return found
+    }
 }

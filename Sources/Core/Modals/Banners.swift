@@ -30,8 +30,6 @@ public struct Banners: Room {
     static let windowTime = 8.0, pause = 5.0
     /// How long the banner of a notification stays, and one that says more or is about time, in seconds.
     static let noticeTime = 6.0, longNoticeTime = LockCards.patience
-    /// How long a new banner takes no touch, in seconds: a person who was about to touch the app below means the app.
-    public static let touchGuard = 0.5
     /// How many banners of windows wait for their turn. More have their badge only.
     static let most = 8
 

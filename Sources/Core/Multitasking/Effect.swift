@@ -5,6 +5,7 @@ import Lifecycle
 import Modality
 import Notices
 import Seat
+import Stage
 import Windows
 
 /// A task for the adapters. Effects are values, never closures, so that tests can compare whole lists of them.
@@ -251,13 +252,6 @@ public enum SessionEffect: Hashable, Codable, Sendable {
     case quit
     /// For the sender of the action.
     case refuse(Refusal)
-}
-
-public enum Cursor: String, Hashable, Codable, Sendable {
-    case arrow, hand, grabbing
-    case resizeHorizontally, resizeVertically
-    /// From the upper left to the lower right, and from the lower left to the upper right.
-    case resizeDiagonally, resizeUpwards
 }
 
 /// Makes effects by name, without naming their adapter.

@@ -63,3 +63,26 @@ extension NoticeAct {
         }
     }
 }
+
+/// Refuses actions that an idiom does not offer, by finger, pointer, key or script.
+extension Workspace {
+    func offers(_ offer: Offers) -> Bool { idiom.offers.contains(offer) }
+
+    func requireOffer(of action: Action) throws(Refusal) {
+        if let need = need(of: action) { try requireOffer(need) }
+    }
+
+    func requireOffer(_ need: Offers) throws(Refusal) {
+        guard !offers(need) else { return }
+        let name = Offers.names.first { $0.option == need }?.name ?? "this"
+        throw Refusal("the idiom \(family.name) does not offer \(name)")
+    }
+
+    private func need(of action: Action) -> Offers? {
+        // A sheet, or a further window that stands on the app like one, leads back to the app.
+        if case .close(let window) = action, let id = window ?? focus, case .dialog = place(of: id) { return nil }
+        // To arrange a window that is not in sight is to go to it.
+        if let window = action.arranges, !isShown(window) { return .switching }
+        return action.need
+    }
+}

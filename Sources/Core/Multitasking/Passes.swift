@@ -59,7 +59,7 @@ extension System {
         Pass("leave popups and panels of another focus") { system, _, _, turn in system.leaveLastFocus(&turn) },
         Pass("show views for programs") { system, _, now, turn in system.showViews(at: now, &turn) },
         Pass("close views of lost windows") { system, _, now, turn in system.screenful.followWindows(at: now, &turn) },
-        Pass("start placeholders") { system, _, now, turn in system.screenful.startPlaceholders(at: now, &turn) },
+        Pass("start placeholders") { system, _, now, turn in system.startPlaceholders(at: now, &turn) },
         Pass("follow the programs of the start") { system, _, now, turn in system.startUp(.settled, at: now, &turn) },
         Pass("show sound") { system, _, now, turn in system.sound.show(on: &system.screenful, at: now, &turn) },
         Pass("follow the controls of the picture") { system, _, now, turn in system.pictureControls(.settled, at: now, &turn) },
@@ -68,9 +68,10 @@ extension System {
         Pass("close lost views") { system, _, now, _ in system.screenful.closeLostViews(at: now) },
         Pass("end a lost gesture") { system, _, now, turn in system.hands.endLostGrab(&system.screenful, at: now, &turn) },
         Pass("lay views") { system, _, now, turn in system.screenful.layViews(system.hands.held, at: now, &turn) },
+        Pass("lay glass") { system, _, now, turn in system.followBars(at: now, &turn) },
         Pass("tell what changed") { system, _, _, turn in system.tellChanges(&turn) },
         Pass("move windows") { system, facts, now, _ in system.screenful.move(thrown: facts.thrown, at: now) },
-        Pass("show dots") { system, _, now, turn in system.dots(.settled(system.screenful.dotsSight), at: now, &turn) },
+        Pass("show dots") { system, _, now, turn in system.dots(.settled(system.dotsSight), at: now, &turn) },
         Pass("forget what left the screen") { system, _, now, _ in system.screenful.stage.forgetFinished(at: now) },
         Pass("tell places") { system, _, _, turn in
             system.lastSent.tellPopupBounds(system.screenful, &turn)
@@ -87,7 +88,12 @@ extension System {
             if !system.screenful.isLocked, !facts.isHoverSame { system.hands.refreshHover(&system.screenful, at: now, &turn) }
         },
         Pass("note views that a person saw") { system, _, now, _ in
-            system.screenful.noteSeenViews(isCovered: system.seat.panelWithKeys != nil, at: now)
+            let screenful = system.screenful
+            guard !screenful.interface.modals.isEmpty else { return }
+            // A panel of another program has the keys, such as a launcher.
+            let isCovered = screenful.isLocked || system.seat.panelWithKeys != nil || screenful.workspace.screen == nil
+            system.screenful.interface.noteSeenViews(
+                isInSight: !isCovered && screenful.sight.isLit && screenful.sight.isAwake, screenful.workspace, at: now)
         },
         Pass("rest") { system, _, now, turn in system.rest(.settled, at: now, &turn) },
         Pass("idle") { system, _, now, turn in system.followIdleness(at: now, &turn) },
@@ -104,7 +110,8 @@ extension System {
 
     /// Tells adapters what changed for them.
     private mutating func tellChanges(_ turn: inout Turn) {
-        lastSent.tellTextEntry((screenful.isSearching || screenful.interface.isReplying) && seat.panelWithKeys == nil, &turn)
+        lastSent.tellTextEntry(
+            (screenful.interface.isSearching(screenful.workspace) || screenful.interface.isReplying) && seat.panelWithKeys == nil, &turn)
         lastSent.tellAppearance(screenful.preferences.appearance, &turn)
         lastSent.tellCapabilities(screenful.workspace.idiom.capabilities, &turn)
         lastSent.tellDevices(of: screenful.workspace.idiom, &turn)

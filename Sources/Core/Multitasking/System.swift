@@ -128,7 +128,7 @@ public struct System: Hashable, Codable, Sendable {
         case .gaze(let event): refusable(&turn) { system, turn throws(Refusal) in try system.gaze(event, at: now, &turn) }
         case .pictured(let window, let isInCall): callPicture(.pictured(window, isInCall: isInCall), at: now, &turn)
         case .pictureControls(let event): pictureControls(event, at: now, &turn)
-        case .showDots: dots(.settled(screenful.dotsSight), at: now, &turn)
+        case .showDots: dots(.settled(dotsSight), at: now, &turn)
         case .touchedApp(let window): touchedApp(window, at: now, &turn)
         case .banner(let event): banners(event, at: now, &turn)
         case .announceRefused(let window): announceRefused(window, at: now, &turn)
@@ -158,10 +158,6 @@ public struct System: Hashable, Codable, Sendable {
         for pass in System.settling { pass.run(&self, &facts, now, &turn) }
     }
 
-    mutating func stepDivider(wanted: Double? = nil, at now: Moment, _ turn: inout Turn) {
-        while screenful.stepDivider(wanted: wanted, at: now, &turn) { settle(at: now, &turn) }
-    }
-
     mutating func windowComes(_ window: MappedWindow, at now: Moment, _ turn: inout Turn) {
         screenful.windowComes(window, at: now)
         announceNew(window.id, at: now, &turn)
@@ -184,7 +180,9 @@ public struct System: Hashable, Codable, Sendable {
     /// gestures end.
     mutating func lock(_ event: LockEvent, at now: Moment, _ turn: inout Turn) {
         if case .tapped(let point) = event {
-            if let press = screenful.pressOverLocker(at: point, at: now) { hands.attempt(press, &screenful, at: now, &turn) }
+            if screenful.isLocked, let press = screenful.views(at: now)?.pressOverLocker(at: point) {
+                hands.attempt(press, &screenful, at: now, &turn)
+            }
             return
         }
         let awaitedDisk = seat.lock.awaitsDisk
@@ -239,7 +237,7 @@ public struct System: Hashable, Codable, Sendable {
     /// Tells the seat which windows are in sight, because an inhibitor of idleness counts only there.
     mutating func followIdleness(at now: Moment, _ turn: inout Turn) {
         let windows = seat.idleness.hasInhibitors ? screenful.workspace.shownWindows : []
-        turn.send(seat.followSight(isHeld: life.lifecycle.keepsScreenOn || screenful.showsFilm, windows: windows, at: now))
+        turn.send(seat.followSight(isHeld: life.lifecycle.keepsScreenOn || workspace.showsFilm(screenful.heard), windows: windows, at: now))
     }
 
     mutating func setScreen(_ screen: Screen, at now: Moment, _ turn: inout Turn) {

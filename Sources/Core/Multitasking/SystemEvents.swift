@@ -50,7 +50,7 @@ extension System {
                 pressed(overlay, &turn)
                 touchesPanel(overlay, at: now)
             }
-            let isEdge = overlay.map { seat.leavesEdge($0) && screenful.isLowerEdge(point) } ?? false
+            let isEdge = overlay.map { seat.leavesEdge($0) && Views.isLowerEdge(point, screenful.workspace) } ?? false
             hands.touchDown(id, at: point, over: overlay, isEdge: isEdge, &screenful, now, &turn)
             return .nothing
         case .touchUp(let id):
@@ -165,7 +165,7 @@ extension System {
             guard let launch = workspace.launches[id] else { return .settles }
             life.launched(process, app: screenful.workspace.entry(of: launch) ?? "", &screenful, at: now, &turn)
         case .beginsWith(let command, let isAgain): beginWith(command, isAgain: isAgain, at: now, &turn)
-        case .timeIs(let time): screenful.timeIs(time)
+        case .timeIs(let time): screenful.interface.timeIs(time)
         case .launchFailed(let id, let reason):
             startUp(.ended(id, failed: true), at: now, &turn)
             launchFailed(id, .verbatim(reason), at: now, &turn)
@@ -191,14 +191,14 @@ extension System {
         case .restored(let kept, let first):
             idiomRestored(kept, at: now, &turn)
             screenful.workspace.restore(kept, first: first, at: now)
-            screenful.startLost(&turn)
+            startLost(&turn)
             if workspace.hasRunningPrograms {
                 turn.send(.startTimer(.screen(.reconnectPatience), at: now + workspace.idiom.life.reconnectPatience))
             }
             return .settlesWhereItWas
         case .outlivedProgramEnded(let process):
             screenful.workspace.forgetRunningPrograms(process)
-            screenful.startLost(&turn)
+            startLost(&turn)
         case .windowsSetAside(let count): windowsSetAside(count, at: now)
         case .storeTrouble(let trouble): alert(trouble.alert, stays: true, at: now)
         case .storeKeepsAgain: alerts(.withdrawn(StoreTrouble.passing), at: now)

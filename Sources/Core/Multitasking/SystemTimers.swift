@@ -40,13 +40,13 @@ extension System {
         case .switcher: screenful.showSwitcher()
         case .modality: modality(.timeIsUp, at: now, &turn)
         case .rest: rest(.moves, at: now, &turn)
-        case .glass: screenful.renewGlass(at: now, &turn)
+        case .glass: renewGlass(at: now, &turn)
         case .startUp: startUp(.timeIsUp, at: now, &turn)
         case .restartPatience: screenful.waits.restart = nil
         case .reconnectPatience:
             for process in workspace.outlivedBrowsers { turn.send(.endOutlived(process)) }
             screenful.workspace.forgetRunningPrograms()
-            screenful.startLost(&turn)
+            startLost(&turn)
         }
     }
 

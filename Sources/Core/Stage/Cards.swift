@@ -308,4 +308,13 @@ extension Stage {
 
     /// The corner radius of a miniature.
     public static let miniatureRadius = 16.0
+
+    /// A space opens out of its app's icon.
+    public mutating func grow(_ space: SpaceID, from icon: Rect, _ workspace: Workspace, at now: Moment, spring: Spring) {
+        guard let screen = workspace.screen else { return }
+        beginCard(.space(space), from: icon, opacity: 0, workspace, at: now)
+        moveCard(.space(space), to: screen.bounds, leaving: true, at: now, spring: spring)
+        update(workspace, at: now, spring: spring)
+        snapSpaces(workspace)
+    }
 }

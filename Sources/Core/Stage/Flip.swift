@@ -61,3 +61,28 @@ extension Stage {
         passing[front] = Passing(target: window.place.offset(by: Vector(step, 0)), isAbove: true)
     }
 }
+
+/// By a drag along the card's lower strip, or by an action.
+extension Stage {
+    /// The card follows the finger, and the next one appears from behind it; the only card of a stack resists.
+    public mutating func flip(_ window: WindowID, from start: Rect, by dx: Double, _ workspace: Workspace, at now: Moment) {
+        let stack = workspace.slideOver.stack
+        guard stack.count > 1, stack.first == window else {
+            endComing(at: now)
+            return hold(window, at: start.offset(by: Vector(rubberBand(dx, low: 0, high: 0, give: 0.15), 0)), now: now)
+        }
+        hold(window, at: start.offset(by: Vector(dx, 0)), now: now)
+        guard dx != 0, let place = workspace.frame(of: window, workspace.partFrames()) else { return }
+        come(dx < 0 ? stack[1] : stack[stack.count - 1], to: place, share: min(1, abs(dx) / max(1, place.width)), at: now)
+    }
+
+    /// The same motion without a finger, before the stack is flipped.
+    public mutating func flipStack(forward: Bool, _ workspace: Workspace, at now: Moment) {
+        let slideOver = workspace.slideOver
+        guard slideOver.stack.count > 1, !slideOver.isHidden, !workspace.isHome,
+            let place = workspace.frame(of: slideOver.stack[0], workspace.partFrames())
+        else { return }
+        come(forward ? slideOver.stack[1] : slideOver.stack[slideOver.stack.count - 1], to: place, share: 0, at: now)
+        flipped(slideOver.stack[0], by: forward ? -1 : 1, at: now)
+    }
+}

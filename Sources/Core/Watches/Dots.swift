@@ -45,6 +45,20 @@ public struct Dots: Room {
             self.screen = screen
             self.immersed = immersed
         }
+
+        public init(_ workspace: Workspace, isOverviewOpen: Bool) {
+            self.init(
+                content: workspace.currentSpace?.content, card: workspace.slideOver.front, isCardHidden: workspace.slideOver.isHidden,
+                isHome: workspace.showsHome, isOverviewOpen: isOverviewOpen, active: workspace.focus.map { workspace.root(of: $0) },
+                screen: workspace.screen?.size, immersed: Sight.immersed(workspace))
+        }
+
+        /// A window that fills the screen by its own request, such as a film or a game. Nothing covers it, so that its buffer can be
+        /// scanned out, until a person looks for the way out of it: a raw client may draw none.
+        private static func immersed(_ workspace: Workspace) -> WindowID? {
+            guard workspace.idiom.dressing == .dots, let windows = workspace.currentSpace?.windows, windows.count == 1 else { return nil }
+            return workspace.read(windows[0]) { $0.commit.wantsFullscreen } == true ? windows[0] : nil
+        }
     }
 
     public enum Event: Hashable, Sendable {

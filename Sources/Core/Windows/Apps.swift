@@ -147,3 +147,28 @@ extension Workspace {
         return best.found
     }
 }
+
+extension AudioSummary {
+    /// Whether the app's audible sound is a video's, or the app says that it plays and asked for the window to be full-screen.
+    public func playsVideo(_ window: Window) -> Bool {
+        if apps.contains(where: { $0.kind == .video && $0.isSounding && window.belongs(to: $0.app) }) { return true }
+        guard let playing, playing.status == .playing, window.belongs(to: playing.app) else { return false }
+        return window.commit.wantsFullscreen
+    }
+}
+
+extension Workspace {
+    /// Whether the window's app has the accepted call, and the idiom keeps calls in sight (S-10).
+    public func hasCall(_ window: Window, _ heard: AudioSummary) -> Bool {
+        guard idiom.keepsInSight, let call = heard.call, call.state == .accepted else { return false }
+        return window.belongs(to: call.app)
+    }
+
+    /// Whether a person watches a film, even one whose app inhibits nothing.
+    public func showsFilm(_ heard: AudioSummary) -> Bool {
+        guard family.rest.dimsAfter > 0 else { return false }
+        return heard.apps.contains { app in
+            app.kind == .video && app.isSounding && shownWindows.contains { windows[$0]?.belongs(to: app.app) ?? false }
+        }
+    }
+}

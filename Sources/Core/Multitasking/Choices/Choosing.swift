@@ -34,7 +34,7 @@ extension System {
     /// The on-screen keyboard can be called, or a person or its program hid it.
     mutating func screenKeyboardIs(_ isShown: Bool?, at now: Moment, _ turn: inout Turn) {
         let before = screenful.interface.screenKeyboard
-        screenful.screenKeyboardIs(isShown)
+        if before != isShown { screenful.interface.screenKeyboard = isShown }
         guard choices.chosen["screen-keyboard"] == .screenKeyboard(true), let isShown, !isShown else { return }
         // It has just started: the last session ended with it in sight.
         if before == nil { turn.send(.showScreenKeyboard(true)) } else { choices(.dropped("screen-keyboard"), at: now, &turn) }

@@ -49,15 +49,15 @@ struct Hands: Hashable, Codable, Sendable {
 
     /// An action and a finger cannot both move the same thing: the finger lets go (law 8).
     mutating func perform(_ action: Action, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) throws(Refusal) {
-        try screenful.requireOffer(of: action)
+        try screenful.workspace.requireOffer(of: action)
         switch action {
         case .press(let view):
-            let press = try screenful.press(of: view, at: now)
+            let press = try screenful.controls(at: now).press(of: view)
             if press != .press(view: view) { try perform(press, &screenful, at: now, &turn) }
             screenful.usePipControl(view, &turn)
         case .keyPointer(let wanted): try toggleKeyPointer(wanted, &screenful, at: now, &turn)
         case .adjust(let view, let share):
-            try perform(screenful.adjustment(of: view, to: share, at: now), &screenful, at: now, &turn)
+            try perform(screenful.controls(at: now).adjustment(of: view, to: share), &screenful, at: now, &turn)
         case .gazePress: try pressAtGaze(&screenful, at: now, &turn)
         default:
             if action.changesLayout { cancelGrab(&screenful, at: now, &turn) }

@@ -70,7 +70,7 @@ extension Hands {
         // Keys for a part of an idiom that is not there are the app's.
         if case .magnify? = binding?.action, !screenful.workspace.idiom.lensRule.zooms, !screenful.showsPartOfFront { binding = nil }
         if screenful.isLocked, !(binding?.action.isForSound ?? false) { return }
-        if !screenful.offers(.keyboard), !key.symbol.isForSound { return swallow(key, &turn) }
+        if !screenful.workspace.offers(.keyboard), !key.symbol.isForSound { return swallow(key, &turn) }
         if held == nil, !(binding?.action.leavesWristDown ?? false), screenful.isWristDown {
             turn.ask(.wrist(.used))
             swallow(key, &turn)
@@ -250,7 +250,7 @@ extension Hands {
     mutating func superHeld(_ screenful: inout Screenful, at now: Moment) {
         guard keys.isSuperAlone else { return }
         keys.isSuperAlone = false
-        guard screenful.offers(.keyList) else { return }
+        guard screenful.workspace.offers(.keyList) else { return }
         // Nothing stands over an alert (M-11).
         if screenful.interface.isAlertOpen { return }
         keys.isHelpByKey = true

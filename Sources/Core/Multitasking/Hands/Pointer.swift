@@ -5,6 +5,10 @@ import Windows
 
 /// The pointer: its motion, its buttons, its wheel.
 extension Hands {
+    private func shape(over hit: Hit, _ screenful: Screenful) -> Cursor? {
+        screenful.stage.cursor(for: hit, screenful.workspace, isModal: screenful.interface.isModal)
+    }
+
     static let leftButton: UInt32 = 0x110
     static let rightButton: UInt32 = 0x111
 
@@ -21,7 +25,7 @@ extension Hands {
             // Law 4: an item that a finger holds stays with that finger.
             guard grab == nil, let deferred = pointer.deferred, contact.trace.isDrag(slop: slop, along: .any) else { return }
             pointer.deferred = nil
-            if let axis = screenful.dragAxis(of: contact.hit), contact.trace.isDrag(slop: slop, along: axis) {
+            if let axis = screenful.stage.dragAxis(of: contact.hit, screenful.workspace), contact.trace.isDrag(slop: slop, along: axis) {
                 turn.send(.pointerOnShell(.grabbing))
                 pointer.over = .shell(.grabbing)
                 begin(contact.hit, contact: Contact.pointer, &screenful, at: now, &turn)
@@ -62,7 +66,7 @@ extension Hands {
             return turn.send(.pointerFrame)
         }
         let hit = screenful.hit(pointer.point, precise: true, at: now)
-        let under: PointerState.Over = screenful.cursor(for: hit).map { .shell($0) } ?? hit.window.map { .window($0) } ?? .background
+        let under: PointerState.Over = shape(over: hit, screenful).map { .shell($0) } ?? hit.window.map { .window($0) } ?? .background
         var isNew = under != pointer.over
         // The same window, under another point of it.
         if !isNew, case .window(let id) = under {
@@ -104,7 +108,7 @@ extension Hands {
         // A pointer that only rests takes the look from no eyes (V-02).
         if screenful.gaze.point == nil || pointer.lookedFrom != pointer.point { screenful.look(at: pointer.point, at: now) }
         pointer.lookedFrom = pointer.point
-        if let cursor = screenful.cursor(for: hit) {
+        if let cursor = shape(over: hit, screenful) {
             if pointer.over != .shell(cursor) {
                 pointer.over = .shell(cursor)
                 turn.send(.pointerOnShell(cursor))
@@ -154,7 +158,8 @@ extension Hands {
             case .divider, .border, .cardTop, .cardBottom, .slideOverHandle, .pipTab, .view, .home, .overview, .panel, .outside, .edge,
                 .inert:
                 return takePointer(hit, button, &screenful, at: now, &turn)
-            case .picture where screenful.isInFlight(hit, at: now): return takePointer(hit, button, &screenful, at: now, &turn)
+            case .picture where screenful.stage.isInFlight(hit, screenful.workspace, at: now):
+                return takePointer(hit, button, &screenful, at: now, &turn)
             case .picture(let window), .window(let window, .grip), .window(let window, .bottom), .window(let window, .top):
                 addPointerContact(hit, button, at: now)
                 pointer.deferred = .init(button: button, window: window)

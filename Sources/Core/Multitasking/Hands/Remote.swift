@@ -126,7 +126,9 @@ extension Hands {
     private mutating func goHomeByRemote(_ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
         putPointerAway(&screenful, &turn)
         screenful.closePipControls(at: now)
-        let isThere = screenful.workspace.showsHome && !screenful.interface.isModal && !screenful.isSearching && !screenful.hasActiveView
+        let isThere =
+            screenful.workspace.showsHome && !screenful.interface.isModal && !screenful.interface.isSearching(screenful.workspace)
+            && !screenful.hasActiveView
         guard isThere else { return remoteAction(.home, &screenful, at: now, &turn) }
         screenful.interface.focus = nil
         screenful.keyFocus(.forgotten, at: now)

@@ -19,19 +19,19 @@ extension Hands {
             }
             if case .maximize(let wanted) = request { screenful.workspace.zoom(id, wanted) }
             // Where a person cannot go to other windows, one that hides itself would not come back.
-            if request == .minimize, screenful.offers(.switching) { screenful.workspace.putAway(id) }
+            if request == .minimize, screenful.workspace.offers(.switching) { screenful.workspace.putAway(id) }
         case .move(let contact):
             moveByTitleBar(screenful.workspace.root(of: id), from: id, by: contact, &screenful, at: now, &turn)
         case .resize(let contact, let border):
             stretchPip(screenful.workspace.root(of: id), from: id, by: contact, border, &screenful, at: now, &turn)
         case .activate(let byPerson):
-            if byPerson && screenful.offers(.switching) || screenful.workspace.isShown(id) {
+            if byPerson && screenful.workspace.offers(.switching) || screenful.workspace.isShown(id) {
                 try? screenful.workspace.activate(id)
             } else {
                 turn.ask(.announceRefused(id))
             }
         case .close:
-            guard screenful.offers(.closing) else { return }
+            guard screenful.workspace.offers(.closing) else { return }
             turn.ask(.closesItself(id))
         }
     }

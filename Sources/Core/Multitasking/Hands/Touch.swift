@@ -73,21 +73,23 @@ extension Hands {
         screenful.dismissPopups(outside: hit, at: now, &turn)
         screenful.leaveViews(for: hit, at: now, &turn)
         leaveBar(for: hit, &screenful, &turn)
-        contact.hasCaught = screenful.isInFlight(hit, at: now)
+        contact.hasCaught = screenful.stage.isInFlight(hit, screenful.workspace, at: now)
         contact.edge = screenful.edgeClaim(point, hit)
         if contact.edge == .bottom {
-            contact.isOnLine = grab == nil && screenful.callsKeyboard(at: point)
+            contact.isOnLine =
+                grab == nil && screenful.interface.screenKeyboard != nil
+                && screenful.views(at: now)?.callsKeyboard(at: point) ?? false
             if contact.isOnLine { turn.send(.startTimer(.hands(.longPress), at: now + screenful.measures.longPress)) }
             contact.owner = .shell
             contacts.append(contact)
             if catchSpace(id, &screenful, at: now) { return }
             contacts.removeLast()
         }
-        if contact.edge != nil, screenful.isOfShell(hit) || hit == .background {
+        if contact.edge != nil, screenful.stage.isOfShell(hit, screenful.workspace) || hit == .background {
             contact.owner = .edge
             return
         }
-        if screenful.isOfShell(hit) || contact.hasCaught {
+        if screenful.stage.isOfShell(hit, screenful.workspace) || contact.hasCaught {
             contact.owner = .shell
             contacts.append(contact)
             begin(hit, contact: id, &screenful, at: now, &turn)
@@ -147,7 +149,7 @@ extension Hands {
                 follow(id, &screenful, at: now, &turn)
             } else if mayMagnify != nil, beginLens(id, &screenful, at: now, &turn) {
                 follow(id, &screenful, at: now, &turn)
-            } else if grab == nil, contact.edge == nil, let axis = screenful.dragAxis(of: contact.hit),
+            } else if grab == nil, contact.edge == nil, let axis = screenful.stage.dragAxis(of: contact.hit, screenful.workspace),
                 contact.trace.isDrag(slop: screenful.workspace.idiom.slop, along: axis), !isSpreading(id, screenful)
             {
                 takeFromClients(&turn)

@@ -27,7 +27,7 @@ extension System {
         guard count > 0 else { return }
         windowsAside = count
         // Where a person may not open apps, they stay closed.
-        if screenful.offers(.opening) { alerts(.windowsSetAside(count), at: now) }
+        if screenful.workspace.offers(.opening) { alerts(.windowsSetAside(count), at: now) }
     }
 
     mutating func bringWindowsBack(at now: Moment, _ turn: inout Turn) throws(Refusal) {
@@ -53,7 +53,7 @@ extension System {
     /// An app ended several times on its own state (S-04). Where a person may not open apps, the shell does not ask: the app comes back
     /// without the state, which stays where it is kept.
     mutating func askAboutState(of app: String, at now: Moment, _ turn: inout Turn) {
-        guard screenful.offers(.opening) else { return turn.ask(.life(.withholdState(from: app))) }
+        guard screenful.workspace.offers(.opening) else { return turn.ask(.life(.withholdState(from: app))) }
         guard !screenful.isLocked else { return }
         let name = workspace.app(app)?.name ?? app
         // It says more than the alert that the app could not be opened.

@@ -29,7 +29,7 @@ extension System {
     mutating func askedForView(_ view: ModalView, at now: Moment, _ turn: inout Turn) {
         // Where a person may not open apps, a view offers none: a person can copy or save the shared content, and the shell does not show
         // a portal's list of apps.
-        let opens = screenful.offers(.opening)
+        let opens = screenful.workspace.offers(.opening)
         if !opens, let other = view.choices.lazy.compactMap(\.opens).first {
             return turn.send(.viewAnswered(view.id, .refused("the idiom \(workspace.family.name) does not offer opening \(other)")))
         }
@@ -41,7 +41,10 @@ extension System {
             // A window and its sheets share one queue of views (M-08).
             let root = workspace.root(of: window)
             view.window = root
-            below = screenful.line(over: .window(root)).entries.last { if case .view = $0 { false } else { true } }?.kind
+            below =
+                screenful.interface.line(over: .window(root), screenful.workspace, modality).entries.last {
+                    if case .view = $0 { false } else { true }
+                }?.kind
         }
         modality(.presented(view, over: below), at: now, &turn)
     }
@@ -86,7 +89,7 @@ extension System {
             screenful.dismissPopups(of: owner, &turn)
         }
         // A window within a popover belongs to it.
-        guard ModalRules.step(screenful.kind(of: id), over: .popover) == .closesBelow else { return }
+        guard ModalRules.step(workspace.kind(of: id), over: .popover) == .closesBelow else { return }
         for popover in workspace.popovers(on: root) where popover != id {
             if workspace.presentation(of: id) == .currentContext, workspace.stands(id, on: popover) { continue }
             dismissSheet(popover, at: now, &turn)

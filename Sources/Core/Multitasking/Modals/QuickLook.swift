@@ -30,7 +30,7 @@ extension System {
         func refuse(_ why: String) { turn.send(.viewAnswered(request.id, .refused(why))) }
         guard !screenful.isLocked else { return refuse("the screen is locked") }
         guard workspace.screen != nil else { return refuse("there is no screen") }
-        guard screenful.offers(.opening) else { return refuse("the idiom \(workspace.family.name) does not offer opening") }
+        guard screenful.workspace.offers(.opening) else { return refuse("the idiom \(workspace.family.name) does not offer opening") }
         let own = request.window.flatMap { workspace[$0] }
         if let app = own.flatMap({ workspace.app($0.app) }), app.isSingleWindow {
             return refuse("W-18: \(app.name) has a single window (SingleMainWindow in its desktop entry), so no other is opened for it")

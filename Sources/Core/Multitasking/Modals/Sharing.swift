@@ -43,7 +43,7 @@ extension System {
         }
         guard let app, let first = commands.first else { return sharingFailed(handed.target, .failed, at: now) }
         do throws(Refusal) {
-            try screenful.requireOffer(.opening)
+            try screenful.workspace.requireOffer(.opening)
             try screenful.start(app, first, to: nil, at: now, &turn)
         } catch {
             return

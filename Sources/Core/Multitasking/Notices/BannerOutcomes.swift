@@ -33,7 +33,7 @@ extension System {
         var context = Banners.Context()
         context.isLocked = screenful.isLocked
         context.isFree = !interface.isModal
-        context.offersSwitching = screenful.offers(.switching)
+        context.offersSwitching = screenful.workspace.offers(.switching)
         context.isCovered = interface.isPanelOpen
         var ids = banners.windows + (asked.map { [$0] } ?? []), numbers = banners.notices
         if interface.isNoticeOpen, let banner = interface.notices.banner?.content {

@@ -72,7 +72,7 @@ extension System {
 
     private mutating func carryOut(_ outcomes: [Notices.Outcome], at now: Moment, _ turn: inout Turn) -> Wanted? {
         // An idiom that offers no list keeps notifications without showing or sounding them.
-        let disturbs = screenful.offers(.notifications)
+        let disturbs = screenful.workspace.offers(.notifications)
         var wanted: Wanted?, told: WindowID?, effects: [NoticeEffect] = []
         for outcome in outcomes {
             switch outcome {
@@ -125,7 +125,7 @@ extension System {
         reaches = nil
         guard now - wish.at < Reach.patience, let window = workspace.windows(of: wish.app, process: process).first else { return }
         turn.ask(.life(.reaches(window)))
-        guard wish.opens, !screenful.isLocked, screenful.offers(.switching) else { return }
+        guard wish.opens, !screenful.isLocked, screenful.workspace.offers(.switching) else { return }
         screenful.closeViews(at: now)
         try? screenful.show(window, at: now)
     }
@@ -135,7 +135,7 @@ extension System {
         screenful.closeViews(at: now)
         guard let wanted else { return }
         let windows = workspace.windows(of: wanted.app, process: wanted.process), isGone = windows.isEmpty
-        guard workspace.app(wanted.app) != nil || !isGone, screenful.offers(isGone ? .opening : .switching) else { return }
+        guard workspace.app(wanted.app) != nil || !isGone, screenful.workspace.offers(isGone ? .opening : .switching) else { return }
         // The bus starts it to deliver the call. If the bus cannot, `NoticeEvent.absent` comes.
         guard !(wanted.isTold && isGone) else { return }
         // Its windows may have another app id than it says.
@@ -229,6 +229,6 @@ extension System {
         guard let content = notices[id]?.content, !content.app.isEmpty else { return }
         let windows = workspace.windows(of: content.app, process: content.process)
         guard !(workspace.focus.map { windows.contains(workspace.root(of: $0)) } ?? false) else { return }
-        try screenful.requireOffer(of: windows.isEmpty ? .openApp(app: content.app) : .focus(window: windows[0]))
+        try screenful.workspace.requireOffer(of: windows.isEmpty ? .openApp(app: content.app) : .focus(window: windows[0]))
     }
 }

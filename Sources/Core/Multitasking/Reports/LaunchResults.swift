@@ -13,7 +13,7 @@ extension System {
         }
         guard let id = screenful.workspace.placeholderFailed(launch) else { return }
         // It is tried again, and the screen says so.
-        if workspace.idiom.life.startsAgain, !screenful.offers(.opening) { return }
+        if workspace.idiom.life.startsAgain, !screenful.workspace.offers(.opening) { return }
         alert(.alert(title: .message(.couldNotOpen, [workspace.appName(of: id)]), message: reason), at: now)
     }
 

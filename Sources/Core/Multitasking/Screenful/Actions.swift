@@ -8,36 +8,21 @@ import Windows
 extension Screenful {
     /// `Hands.perform` runs first: it makes a finger let go of items that the action moves, and resolves controls to actions.
     mutating func perform(_ action: Action, at now: Moment, _ turn: inout Turn) throws(Refusal) {
-        try requireOffer(of: action)
+        try workspace.requireOffer(of: action)
+        if let wish = action.wish { return turn.ask(wish) }
+        switch try workspace.perform(action) {
+        case .done: return
+        case .closesViews: return closeViews(at: now)
+        case .closesMenu: return interface.close(.popover, at: now, spring: spring)
+        case .notItsOwn: break
+        }
         switch action {
-        case .fullScreen(let window) where workspace.idiom.depth != nil:
-            let root = workspace.root(of: try named(window))
-            try workspace.setTile(root, workspace.fullSpace == root ? nil : .whole)
-            closeViews(at: now)
-        case .depth(let window, let depth): try setDepth(named(window), depth)
-        case .depthStep(let window, let step): try stepDepth(named(window), step)
-        case .gaze(let point): turn.ask(.gaze(.looked(at: point)))
-        case .wrist(let isRaised): turn.ask(.wrist(.moved(isRaised: isRaised)))
-        case .gazePress: throw Refusal("a press is for the hands")
-        case .surroundings(let share): turn.ask(.gaze(.dim(share)))
-        case .fullScreen(let window): try arrange(named(window), to: .fullScreen, at: now)
-        case .splitView(let window, let side): try split(named(window), side, at: now, &turn)
-        case .slideOver(let window): try arrange(named(window), to: .slideOver, at: now)
-        case .pictureInPicture(let window): try arrange(named(window), to: .pictureInPicture, at: now)
-        case .tile(let window, let tile):
-            try workspace.setTile(workspace.root(of: named(window)), tile)
-            closeViews(at: now)
-        case .toggleTile(let window, let tile):
-            try workspace.toggleTile(workspace.root(of: named(window)), tile)
-            closeViews(at: now)
-        case .minimize(let window):
-            try workspace.minimize(workspace.root(of: named(window)))
-            interface.close(.popover, at: now, spring: spring)
-        case .hideApp(let app):
-            try workspace.hide(app: named(app))
-            interface.close(.popover, at: now, spring: spring)
+        case .fullScreen(let window): try arrange(workspace.named(window), to: .fullScreen, at: now)
+        case .splitView(let window, let side): try split(workspace.named(window), side, at: now, &turn)
+        case .slideOver(let window): try arrange(workspace.named(window), to: .slideOver, at: now)
+        case .pictureInPicture(let window): try arrange(workspace.named(window), to: .pictureInPicture, at: now)
         case .quitApp(let app):
-            turn.ask(.close(workspace.windows(of: try named(app))))
+            turn.ask(.close(workspace.windows(of: try workspace.named(app))))
             interface.close(.popover, at: now, spring: spring)
         case .switchApps(let step): try stepSwitcher(step, isOfWindows: false, isHeld: false, at: now, &turn)
         case .switchWindows(let step): try stepSwitcher(step, isOfWindows: true, isHeld: false, at: now, &turn)
@@ -48,9 +33,9 @@ extension Screenful {
             // A window that the item opens counts as requested (W-19).
             workspace.noteInput(window, at: now)
             turn.send(.menus(.choose(window, number)))
-        case .magnify(let window, let change): try magnify(named(window), change)
+        case .magnify(let window, let change): try magnify(workspace.named(window), change)
         case .close(let window):
-            let id = try named(window)
+            let id = try workspace.named(window)
             guard workspace[id] != nil else { throw Refusal("there is no \(id)") }
             interface.close(.popover, at: now, spring: spring)
             if putsAway(id, &turn) { return }
@@ -61,47 +46,15 @@ extension Screenful {
         case .focus(let window):
             try show(window, at: now)
             workspace.setFocus(pressed: window)
-        case .focusNext: try workspace.focusNext()
-
-        case .divider where workspace.idiom.split.fixed, .dividerStep where workspace.idiom.split.fixed:
-            throw Refusal("the divider of the idiom \(workspace.idiom.name) is fixed")
-        case .divider(let fraction, let exact):
-            guard fraction.isFinite, (0...1).contains(fraction) else {
-                throw Refusal("the divider's place is a number from 0 to 1, not \(fraction)")
-            }
-            if exact ?? false { try workspace.setDivider(fraction) } else { try workspace.dropDivider(fraction) }
-        case .dividerStep(let step): try stepDividerByKey(step)
-        case .swapSides: try workspace.swapSplit()
-
-        case .slideOverSide(let side): try workspace.setSlideOverSide(side)
-        case .slideOverHide: try workspace.setSlideOverHidden(true)
-        case .slideOverShow: try workspace.setSlideOverHidden(false)
-        case .slideOverToggle: try workspace.setSlideOverHidden(!workspace.slideOver.isHidden)
-        case .slideOverNext: try flipStack(forward: true, at: now)
-        case .slideOverPrevious: try flipStack(forward: false, at: now)
-
-        case .pipCorner(let corner): try workspace.setPipCorner(corner)
-        case .pipWidth(let width): try workspace.setPipWidth(width)
-        case .pipStep(let step):
-            guard step == 1 || step == -1 else { throw Refusal("a step is 1 or -1, not \(step)") }
-            try workspace.setPipWidth((workspace.pipWidth ?? 1) * (step > 0 ? 1.2 : 1 / 1.2))
-        case .pipStash(let side):
-            try workspace.setPipStashed(side ?? (workspace.pip?.corner.isLeft ?? false ? .left : .right))
-        case .pipShow: try workspace.setPipStashed(nil)
-        case .pipToggle:
-            let side: Side = workspace.pip?.corner.isLeft ?? false ? .left : .right
-            try workspace.setPipStashed(workspace.pip?.stashed == nil ? side : nil)
+        case .slideOverNext, .slideOverPrevious:
+            stage.flipStack(forward: action == .slideOverNext, workspace, at: now)
+            try workspace.flipSlideOver(forward: action == .slideOverNext)
         case .pipControls: try togglePipControls(at: now)
         case .pipSwap: try swapPicture(at: now)
 
         case .nextSpace: try showNeighbour(1, at: now)
         case .previousSpace: try showNeighbour(-1, at: now)
         case .showSpace(let space): try showSpace(space, at: now)
-        case .newSpace:
-            try workspace.makeSpace()
-            closeViews(at: now)
-        case .moveToSpace(let window, let step): try workspace.moveToSpace(try named(window), step)
-        case .putInSpace(let window, let space): try workspace.moveToSpace(window, space)
 
         case .openWaiting(let window, let destination):
             if window == nil, interface.isNoticeOpen, let notice = interface.notices.banner?.content.notice.id {
@@ -126,16 +79,14 @@ extension Screenful {
         case .newWindow(let app, let destination): try newWindow(of: app, to: destination, at: now, &turn)
         case .appAction(let app, let action): try appAction(app, action, at: now, &turn)
         case .idiom(let name): turn.ask(.idiom(try idiom(named: name)))
-        case .tabletMode(let isOn): turn.ask(.hardware(.tabletMode(isOn)))
         case .home: try goHome(at: now, &turn)
         case .appSwitcher: try toggleOverview(.switcher, at: now)
         case .dock: try toggleDock(at: now)
         case .appShelf(let app): try toggleShelf(app, at: now)
-        case .appExpose(let app): try toggleOverview(.expose(app: named(app)), at: now)
+        case .appExpose(let app): try toggleOverview(.expose(app: workspace.named(app)), at: now)
         case .controls(let window): try toggleControls(window, at: now)
         case .appMenu(let app): try openMenu(of: app, at: now)
         case .search(let text): try beginSearch(text, at: now, &turn)
-        case .notice(let act): turn.ask(.notice(act))
         case .notifications: interface.togglePanel(.notifications, at: now, spring: spring)
         case .controlCentre: interface.togglePanel(.controlCentre, at: now, spring: spring)
         case .keyHelp:
@@ -145,11 +96,10 @@ extension Screenful {
                 interface.present(.keyHelp, at: now, spring: spring)
             }
         case .dismiss: try dismiss(at: now, &turn)
-        case .press, .adjust, .keyPointer: throw Refusal("a control stands for another action")
         case .keyFocus(let view): try giveKeyFocus(to: view, at: now)
         case .scroll(let pages): try scroll(pages, at: now)
         case .addToDock(let app):
-            let app = try named(app)
+            let app = try workspace.named(app)
             try setDock(&turn) { if !$0.contains(app) { $0.append(app) } }
             interface.close(.popover, at: now, spring: spring)
         case .removeFromDock(let app):
@@ -166,13 +116,11 @@ extension Screenful {
             interface.close(.popover, at: now, spring: spring)
             turn.ask(.life(.endApp(of: window)))
         case .openWithoutState(let name):
-            let app = try named(name)
+            let app = try workspace.named(name)
             interface.close(.popover, at: now, spring: spring)
             turn.ask(.life(.withholdState(from: app)))
             try openApp(app, to: nil, at: now, &turn)
-        case .chooseView(let view, let choice): turn.ask(.chooseView(view, choice))
-        case .moreApps(let view): try moreApps(view)
-        case .dismissView(let view): turn.ask(.dismissView(view))
+        case .moreApps(let view): try interface.moreApps(view, modality)
         case .screenKeyboard(let wanted): try callScreenKeyboard(wanted, at: now, &turn)
         case .rotate(let turns):
             guard (0...3).contains(turns) else { throw Refusal("a rotation is 0, 1, 2 or 3 quarter turns, not \(turns)") }
@@ -183,24 +131,18 @@ extension Screenful {
             // Where the file says one, this one holds until the next start.
             if let scale, preferences.fixes(.scale(scale)) == nil { turn.ask(.choose(.scale(scale))) }
             turn.send(.configureScreen(size: size, scale: scale, rotation: nil))
-        case .audio(let action): turn.ask(.sound(.action(action)))
         case .controlPage(let page): toggleControlPage(page, at: now)
         case .volumeView(let window): try toggleVolumeView(window, at: now)
         case .playSound(let name):
             guard Sound.isName(name) else { throw Refusal("\"\(name)\" is no name of a sound: such as \"message-new-instant\"") }
             turn.ask(.sound(.systemSound(name, .asked)))
         case .keyClicks(let wanted): try choose(.keyClicks(wanted ?? !preferences.audio.keyClicks), &turn)
-        case .cover(let closed): turn.ask(.sound(.coverClosed(closed)))
-        case .keepRunning(let app, let wanted): try keepRunning(named(app), wanted, &turn)
-        case .stopInBackground(let app): turn.ask(.life(.stop(app: try named(app))))
-        case .endTask(let number): turn.ask(.life(.endTask(TaskID(number))))
-        case .endInhibitor(let number): turn.ask(.life(.endInhibitor(InhibitorID(number))))
-        case .quit: turn.ask(.life(.logOut(isForced: false)))
-        case .quitAnyway: turn.ask(.life(.logOut(isForced: true)))
-        case .bringWindowsBack, .startClean: turn.ask(.windowsAside(comeBack: action == .bringWindowsBack))
+        case .keepRunning(let app, let wanted): try keepRunning(workspace.named(app), wanted, &turn)
+        case .stopInBackground(let app): turn.ask(.life(.stop(app: try workspace.named(app))))
         case .bannerLater:
             guard interface.isNoticeOpen || interface.isBannerOpen else { throw Refusal("no banner is shown") }
             turn.ask(.banner(.later))
+        default: throw Refusal("the hands carry out this action")
         }
     }
 
@@ -232,18 +174,4 @@ extension Screenful {
         closeViews(at: now)
     }
 
-    private func named(_ window: WindowID?) throws(Refusal) -> WindowID {
-        if let window { return window }
-        guard let focus = workspace.focus else { throw Refusal("no window is active") }
-        return focus
-    }
-
-    /// Steps to the next resting place; past the last one only the larger window remains (W-04).
-    private mutating func stepDividerByKey(_ step: Int) throws(Refusal) {
-        guard step == 1 || step == -1 else { throw Refusal("a step is 1 or -1, not \(step)") }
-        guard let split = workspace.currentSpace?.split else { throw Refusal("no Split View is in front") }
-        let snaps = workspace.idiom.split.snaps
-        let next = step > 0 ? snaps.first { $0 > split.fraction + 0.01 } : snaps.last { $0 < split.fraction - 0.01 }
-        try workspace.dropDivider(next ?? (step > 0 ? 1 : 0))
-    }
 }

@@ -1,6 +1,5 @@
 import Geometry
 import Interface
-import Modality
 import Stage
 import Windows
 
@@ -31,18 +30,11 @@ extension Screenful {
     }
 
     func focusContext(at now: Moment) -> KeyFocus.Context {
-        let all = focusable(at: now), modality = self.modality
-        var context = KeyFocus.Context(all)
-        context.destroying = Set(all.lazy.filter { $0.destroys(modality) }.map(\.id))
-        context.leaving = Set(all.lazy.filter(\.leaves).map(\.id))
-        context.isAlways = workspace.idiom.views.alwaysFocuses
+        let all = focusable(at: now)
+        guard let views = views(at: now) else { return KeyFocus.Context(all) }
+        var context = views.focusContext(all, modality, active: interface.isModal ? nil : activeView)
         context.takesKeys = takesKeys && !isLocked
         context.ownsKeys = ownsKeys
-        context.view = viewOfFocus
-        context.openViews = Set(interface.openNames + ["home"] + modality.views.map { "modal/\($0.id.raw)" })
-        context.beginning = beginning
-        context.isMenu = interface.openBarMenu != nil
-        context.hasPages = workspace.showsHome && !interface.isModal
         return context
     }
 
@@ -50,11 +42,11 @@ extension Screenful {
     private mutating func showFocused(_ control: ViewControl, at now: Moment) {
         showNotice(control, at: now)
         guard interface.isOverviewOpen, let screen = workspace.screen else { return }
-        let room = screen.usable.inset(by: 32)
-        if control.frame.minX < room.minX {
-            scrollOverview(to: stage.scroll.target - (room.minX - control.frame.minX), at: now)
-        } else if control.frame.maxX > room.maxX {
-            scrollOverview(to: stage.scroll.target + (control.frame.maxX - room.maxX), at: now)
+        let room = screen.usable.inset(by: 32), left = room.minX - control.frame.minX, right = control.frame.maxX - room.maxX
+        if left > 0 {
+            scrollOverview(to: stage.scroll.target - left, at: now)
+        } else if right > 0 {
+            scrollOverview(to: stage.scroll.target + right, at: now)
         }
     }
 
@@ -71,27 +63,5 @@ extension Screenful {
         rested.interface.notices.scroll.set(interface.notices.scroll.target)
         let seen = rested.controls(at: now, covered: true).filter { $0.isFocusable && $0.id.area == .notifications }
         carryOut(interface.keyFocus.handle(.scrolled, in: KeyFocus.Context(seen), at: now), at: now)
-    }
-
-    /// Names the view that has the keys.
-    private var viewOfFocus: String {
-        if !interface.isModal, let view = activeView { return "modal/\(view.id.raw)" }
-        // A banner is no view of its own, unless a person writes in it.
-        let others = ["rest", "launching"] + (interface.isReplying ? [] : ["banner", "notice"])
-        return interface.openNames.last { !others.contains($0) } ?? "home"
-    }
-
-    private var beginning: KeyFocus.Beginning {
-        if !interface.isModal, let view = activeView {
-            return .answer(view.preferred.map { ControlID(.modal, view.id.raw).part("choice/\($0)") })
-        }
-        // The second card is the app that was used before: a switch is two keys.
-        if interface.isOverviewOpen, !interface.isPopoverOpen, !interface.isPanelOpen { return .card(isSecond: !workspace.isHome) }
-        if !interface.isModal, workspace.showsHome {
-            // In a search, OK opens the best result.
-            let app = isSearching ? nil : workspace.current.flatMap(workspace.space)?.windows.first.flatMap { workspace[$0]?.app }
-            return .icon(app.map { ControlID(.home, $0) })
-        }
-        return .first
     }
 }

@@ -20,15 +20,7 @@ extension Screenful {
         }
         // Nothing stands over an alert (M-11).
         try requireNoAlert()
-        let windows: [WindowID]
-        if isOfWindows {
-            windows = workspace.windows(of: try named(nil)).filter { !workspace.waiting.contains($0) }
-        } else {
-            // Windows without an app stand for themselves.
-            let loose = workspace.windows.values.filter { $0.app.isEmpty && $0.isMapped && workspace.isFree($0.id) }.map(\.id)
-            windows = (workspace.runningApps.compactMap(workspace.frontWindow(ofApp:)) + loose).filter { !workspace.waiting.contains($0) }
-                .sorted { (workspace[$0]?.lastFocus ?? 0, $0.raw) > (workspace[$1]?.lastFocus ?? 0, $1.raw) }
-        }
+        let windows = try workspace.switchable(isOfWindows: isOfWindows)
         guard !windows.isEmpty else { throw Refusal("no window is open") }
         var switcher = Switcher(windows: windows, index: 0, isOfWindows: isOfWindows, isHeld: isHeld)
         if workspace.focus != nil || step < 0 { switcher.step(step) }
@@ -85,20 +77,6 @@ extension Screenful {
         interface.present(.barMenu(next), at: now, spring: spring)
     }
 
-    /// Whether a finger is on the menu bar, where a tap opens a menu and a pull down the panels.
-    func isOnMenuBar(_ hit: Hit) -> Bool {
-        if case .view(let id) = hit { return id.area == .menuBar && !interface.isModal }
-        return false
-    }
-
-    /// The part of the menu bar or the standing dock at a point; nil: neither.
-    func restingHit(_ point: Point, precise: Bool, _ views: Views, at now: Moment) -> Hit? {
-        guard !interface.isModal, interface.picking == nil, let screen = workspace.screen else { return nil }
-        // An upward swipe begins below the dock.
-        if !precise, Stage.edge(at: point, screen, workspace.idiom, precise: false) == .bottom { return nil }
-        return views.resting().reached(at: point, precise: precise)
-    }
-
     // MARK: The dock
 
     /// The dock is there already, so the keys go to it.
@@ -109,18 +87,5 @@ extension Screenful {
         }
         closeViews(at: now)
         interface.focus = focusable(at: now).first { $0.id.area == .dock && !$0.id.path.isEmpty }?.id
-    }
-
-    /// Minimized windows leave into the dock, and come out of it.
-    mutating func followSlots(at now: Moment) {
-        guard workspace.idiom.home.dockStands, !workspace.minimizedWindows.isEmpty || !stage.slots.isEmpty else {
-            if !stage.slots.isEmpty { stage.slots = [:] }
-            return
-        }
-        for id in stage.slots.keys
-        where workspace[id]?.isMapped != true || (!workspace.minimizedWindows.contains(id) && stage.shown[id] != nil) {
-            stage.slots[id] = nil
-        }
-        for slot in views(at: now)?.dockSlots ?? [] { stage.slots.updateValue(slot.frame, forKey: slot.window) }
     }
 }

@@ -34,7 +34,7 @@ extension Screenful {
         guard let space else { return }
         stage.beginCard(.space(space.id), workspace, at: now)
         stage.moveCard(
-            .space(space.id), to: iconRect(of: space, at: now), opacity: 0, leaving: true, at: now, spring: spring)
+            .space(space.id), to: views(at: now)?.iconRect(of: space) ?? screen.bounds, opacity: 0, leaving: true, at: now, spring: spring)
     }
 
     /// Goes back to the windows that were in front before the home screen.
@@ -55,20 +55,10 @@ extension Screenful {
         return id
     }
 
-    /// The icon from which a space opens and into which it closes; the middle of the screen if no icon is in sight.
-    private func iconRect(of space: Space, at now: Moment) -> Rect {
-        let bounds = workspace.screen?.bounds ?? .zero
-        let app = space.windows.compactMap { workspace[$0]?.app }.first ?? ""
-        return views(at: now)?.iconFrame(of: app) ?? Rect(center: bounds.center, size: bounds.size * 0.3)
-    }
-
     /// A space opens out of its app's icon.
     mutating func growFromIcon(_ space: Space, at now: Moment) {
-        guard let screen = workspace.screen else { return }
-        stage.beginCard(.space(space.id), from: iconRect(of: space, at: now), opacity: 0, workspace, at: now)
-        stage.moveCard(.space(space.id), to: screen.bounds, leaving: true, at: now, spring: spring)
-        stage.update(workspace, at: now, spring: spring)
-        stage.snapSpaces(workspace)
+        guard let icon = views(at: now)?.iconRect(of: space) else { return }
+        stage.grow(space.id, from: icon, workspace, at: now, spring: spring)
     }
 
     func pageReach(at now: Moment) -> Double {
@@ -82,14 +72,7 @@ extension Screenful {
         let target = Double(interface.home.page) * views.pageStep
         interface.home.scroll.retarget(
             target, at: now, spring: spring,
-            velocity: velocity.map { tamed($0, over: target - interface.home.scroll.value(at: now), spring) })
-    }
-
-    /// Limits the velocity of a flick, so that it overshoots its resting place only a little.
-    func tamed(_ velocity: Double, over way: Double, _ spring: Spring) -> Double {
-        guard spring.response > 0 else { return 0 }
-        let most = (abs(way) + 40) * 2 * .pi / spring.response
-        return max(-most, min(most, velocity))
+            velocity: velocity.map { spring.tamed($0, over: target - interface.home.scroll.value(at: now)) })
     }
 
     mutating func endSearch(at now: Moment) {

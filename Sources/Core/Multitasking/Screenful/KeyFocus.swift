@@ -12,38 +12,15 @@ extension Screenful {
     /// Whether the shell alone gets typed text.
     var ownsKeys: Bool { interface.isModal || hasActiveView || interface.isReplying || (workspace.showsHome && workspace.focus == nil) }
 
-    /// Whether a shelf or dock over an app leaves the keys to the app until one of its controls has the focus.
-    var sharesKeys: Bool {
-        interface.isShelfOpen || interface.isDockOpen || interface.isPipControlsOpen || interface.isBannerOpen || interface.isNoticeOpen
-            || (workspace.hasStandingDock && interface.focus?.area == .dock)
-    }
-
-    /// Whether the shell's own text field is active.
-    var isSearching: Bool { interface.home.search != nil && workspace.showsHome }
-
-    // MARK: The control that it is at
+    private var sharesKeys: Bool { interface.sharesKeys(workspace) }
 
     /// The controls that can get the focus, placed as they will be at rest: a person may press keys faster than springs move.
     func focusable(at now: Moment) -> [ViewControl] {
         var rested = self
-        rested.interface.home.scroll.set(interface.home.scroll.target)
+        rested.interface.comeToRest()
         rested.stage.restCards()
-        // On its way out it covers the view that has the keys from now on.
-        if !interface.isOverviewOpen { rested.interface.overview = nil }
-        rested.interface.notices.scroll.set(interface.notices.scroll.target)
-        rested.interface.notices.isWhole = true
-        var all = rested.controls(at: now, covered: true).filter(\.isFocusable)
-        // The titles of the bar stay in reach of the pointer. Keys go through the open menu, and sideways to the next one.
-        if let open = interface.openBarMenu, let menu = views(at: now)?.barMenu(beside: open, 0).map({ ControlID(.menuBar, $0) }) {
-            all.removeAll { $0.id.area == .menuBar && ($0.id == menu || !$0.id.isPart(of: menu)) }
-        }
-        guard !interface.isModal, !modality.isEmpty else { return all }
-        return switch liveEntry {
-        case .view(let view)?: all.filter { $0.id.isPart(of: ControlID(.modal, view.id.raw)) }
-        // A view below waits until the field is left.
-        case .notice(_, .reply)?: all.filter { $0.id.area != .modal }
-        default: all
-        }
+        let live = interface.isModal || modality.isEmpty ? nil : liveEntry
+        return views(at: now)?.focusable(among: rested.controls(at: now, covered: true), live: live) ?? []
     }
 
     /// Gives the focus to a view that an action opened by key, if it otherwise leaves the keys to the app.
@@ -83,21 +60,14 @@ extension Screenful {
 
     mutating func typed(_ text: String, at now: Moment) {
         if interface.isReplying { return interface.writeReply(text) }
-        guard workspace.showsHome, !interface.isModal else { return }
-        let clean = String(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7f })
-        let wanted = (interface.home.search ?? "") + clean
-        guard !clean.isEmpty, wanted.utf8.count <= 256 else { return }
-        interface.home.search = wanted
-        interface.focus = nil
+        guard workspace.showsHome, interface.search(for: text) else { return }
         keyFocus(.forgotten, at: now)
         showPage(0, at: now)
     }
 
     mutating func erased(_ count: Int, at now: Moment) {
         if interface.isReplying { return interface.eraseReply(count) }
-        guard let search = interface.home.search, workspace.showsHome else { return }
-        interface.home.search = search.isEmpty ? nil : String(search.dropLast(max(1, count)))
-        interface.focus = nil
+        guard workspace.showsHome, interface.eraseSearch(count) else { return }
         keyFocus(.forgotten, at: now)
         showPage(0, at: now)
     }

@@ -6,7 +6,7 @@ import Windows
 /// Apps: bringing them forward, starting them, and the cards until their windows appear.
 extension Screenful {
     mutating func openApp(_ name: String, to destination: Destination?, at now: Moment, _ turn: inout Turn) throws(Refusal) {
-        let app = try named(name)
+        let app = try workspace.named(name)
         let picking = interface.picking
         let destination = picking.map { .splitView($0.side.opposite) } ?? destination
         let open = workspace.windows(of: app).filter { $0 != picking?.window }
@@ -15,18 +15,8 @@ extension Screenful {
             if interface.launches.values.contains(where: { $0.app == app && !$0.isLeaving }) { return }
             return try newWindow(of: app, to: destination, at: now, &turn)
         }
-        var window = workspace.frontWindow(ofApp: app).flatMap { open.contains($0) ? $0 : nil } ?? open[0]
-        if case .splitView = destination, workspace.currentSpace?.content == .full(window) {
-            // Beside itself: use another of its windows, or open a new one.
-            if let other = open.dropFirst().first {
-                window = other
-            } else if let installed = workspace.app(app), !installed.isSingleWindow {
-                return try newWindow(of: app, to: destination, at: now, &turn)
-            }
-        }
-        // Without a shelf of the app's windows, its icon is the only way to one that waits, and its badge says that one does (P-04).
-        if destination == nil, workspace.idiom.windowsOfApp == .one, let waiting = workspace.waitingWindows(of: app).first {
-            window = waiting
+        guard let window = workspace.windowToOpen(of: app, among: open, to: destination) else {
+            return try newWindow(of: app, to: destination, at: now, &turn)
         }
         let isPip = workspace.place(of: window) == .pictureInPicture
         if destination == nil { workspace.raiseApp(app) }
@@ -76,7 +66,7 @@ extension Screenful {
 
     /// Opens another window of an app: by the action in its desktop entry, or else by starting it again.
     mutating func newWindow(of name: String?, to destination: Destination?, at now: Moment, _ turn: inout Turn) throws(Refusal) {
-        let id = try named(name)
+        let id = try workspace.named(name)
         guard let app = workspace.app(id) else { throw Refusal("\"\(id)\" is not installed, so it cannot be started") }
         if app.isSingleWindow || workspace.idiom.windowsOfApp == .one, let window = workspace.windows(of: id).first {
             return try show(window, to: destination, at: now)
@@ -124,38 +114,10 @@ extension Screenful {
         return id
     }
 
-    /// Starts the apps that a person asked the last shell for a moment before it ended (W-19).
-    mutating func startLost(_ turn: inout Turn) {
-        for lost in workspace.takeLost() {
-            if let app = lost.app { turn.ask(.life(.launches(app: app))) }
-            turn.send(.launch(lost.launch, command: lost.command))
-        }
-    }
-
-    /// Starts the programs of placeholders in sight (W-20).
-    mutating func startPlaceholders(at now: Moment, _ turn: inout Turn) {
-        // A session that begins locked starts no program of its windows.
-        guard !isLocked else { return }
-        workspace.sortLate(at: now)
-        workspace.takeDoublesOut(at: now)
-        workspace.leavePagesOver(at: now)
-        if workspace.endAwaitedPlaces(at: now) { turn.ask(.settle()) }
-        for id in workspace.placeholdersToStart(at: now) {
-            guard let window = workspace[id], let placeholder = window.placeholder, let restart = workspace.restartPlaceholder(id, at: now)
-            else { continue }
-            turn.ask(.life(.launches(app: window.app)))
-            turn.send(.relaunch(restart.launch, command: restart.command, directory: placeholder.directory))
-        }
-        let deadline = workspace.restartDeadline(at: now)
-        guard deadline != waits.restart else { return }
-        waits.restart = deadline
-        turn.send(deadline.map { .startTimer(.screen(.restartPatience), at: $0) } ?? .stopTimer(.screen(.restartPatience)))
-    }
-
     // MARK: Cards of starting apps
 
     mutating func launchCards(_ event: LaunchCards.Event, at now: Moment, _ turn: inout Turn) {
-        for outcome in interface.launches.handle(event, in: launchContext, at: now) {
+        for outcome in interface.launches.handle(event, in: interface.launches.context(workspace.launches, spring: spring), at: now) {
             switch outcome {
             case .timer(let moment): turn.setTimer(.screen(.launchPatience), moment)
             case .over(let card):
@@ -163,14 +125,6 @@ extension Screenful {
                 growIntoPlace(card, at: now)
             }
         }
-    }
-
-    var launchContext: LaunchCards.Context {
-        let over = interface.launches.waiting.filter { id in
-            guard let launch = workspace.launches[id] else { return true }
-            return launch.isUsed || launch.holder != nil || workspace.launches.isOvertaken(id)
-        }
-        return LaunchCards.Context(over: Set(over), spring: spring)
     }
 
     /// A person cancels the wait. Returns whether there was a launch to dismiss.
@@ -191,5 +145,16 @@ extension Screenful {
         stage.removeCard(.space(space.id))
         stage.beginCard(.space(space.id), moving: card.frame)
         stage.moveCard(.space(space.id), to: screen.bounds, leaving: true, at: now, spring: spring)
+    }
+
+    /// Opens the window that the banner names.
+    mutating func openBanner(_ banner: Interface.Banner, to destination: Destination?, at now: Moment) throws(Refusal) {
+        if workspace.waiting.contains(banner.window) {
+            try workspace.admitWaiting(banner.window, to: destination ?? .fullScreen)
+        } else if workspace.pip?.window == banner.window {
+            try workspace.setPipStashed(nil)
+        } else {
+            try show(banner.window, at: now)
+        }
     }
 }

@@ -62,25 +62,11 @@ struct Screenful: Hashable, Codable, Sendable {
     // MARK: Items and controls
 
     func items(at now: Moment) -> [Item] {
-        if isLocked { return lockedItems(at: now) }
         guard let views = views(at: now) else { return [] }
+        if isLocked { return views.lockedItems() }
         // All that is seen while the wrist is down: the icon of the app in front, pale on black.
         if isWristDown, let rules = workspace.idiom.wrist { return views.wristFace(paleness: rules.paleness).items }
-        // An app stands in a square; around it the disc is black. The app switcher has the whole disc.
-        let isFramed = workspace.idiom.round != nil && !workspace.showsHome
-        let frame = isFramed ? 1 - views.overviewPresence : 0
-        return stage.items(
-            workspace, hidesWindows: views.hidesWindows,
-            surroundings: workspace.idiom.depth != nil ? gaze.surroundings.value(at: now) : frame, at: now
-        ) { views.canvas(of: $0).items }
-    }
-
-    /// The items of a locked screen: a plain colour, the locker's surface or why it is missing, and a level that changes.
-    private func lockedItems(at now: Moment) -> [Item] {
-        guard let screen = workspace.screen else { return [] }
-        guard let views = views(at: now) else { return Item.locked(screen.bounds) }
-        return Item.locked(screen.bounds) + views.lockNotice().items + views.lockedNotices().items + views.lockCard().items
-            + views.overlay().items
+        return views.items(surroundings: gaze.surroundings.value(at: now))
     }
 
     /// The shell's own views in their current state; nil while there is no screen.
@@ -97,8 +83,7 @@ struct Screenful: Hashable, Codable, Sendable {
     /// - Parameter covered: whether to include controls that a banner covers for now (P-01): the keyboard stays at them.
     func controls(at now: Moment, covered: Bool = false) -> [ViewControl] {
         guard !isWristDown, let views = views(at: now) else { return [] }
-        return isLocked
-            ? views.lockNotice().controls + views.lockedNotices().controls + views.lockCard().controls : views.operable(covered: covered)
+        return isLocked ? views.lockedControls() : views.operable(covered: covered)
     }
 
     /// The name of the front view. While the session is locked, it says nothing of apps.
@@ -122,28 +107,12 @@ struct Screenful: Hashable, Codable, Sendable {
 
     var measures: GestureMeasures { workspace.idiom.gestures }
 
-    var spring: Spring {
-        guard !preferences.reducedMotion else { return .instant }
-        return Spring(response: Spring.layout.response / preferences.animationSpeed, damping: Spring.layout.damping)
-    }
-
-    /// The spring with which flicked things glide to their resting place.
-    var momentum: Spring {
-        guard !preferences.reducedMotion else { return .instant }
-        return Spring(response: 0.55 / preferences.animationSpeed, damping: 1)
-    }
-
-    /// The spring with which a thing catches up with a finger that moved before the gesture was recognised.
-    var catching: Spring {
-        guard !preferences.reducedMotion else { return .instant }
-        return Spring(response: measures.catchResponse / preferences.animationSpeed, damping: 1)
-    }
-
-    /// The spring with which a lifted window becomes small.
-    var lifting: Spring { preferences.reducedMotion ? .instant : Spring(response: measures.liftResponse, damping: 1) }
-
-    /// 1 where people read from left to right, -1 where they read from right to left, where pages run the other way.
-    var readingWay: Double { preferences.appearance.isRightToLeft ? -1 : 1 }
+    /// `Preferences` says how each of these springs moves.
+    var spring: Spring { preferences.spring }
+    var momentum: Spring { preferences.momentum }
+    var catching: Spring { preferences.catching(measures) }
+    var lifting: Spring { preferences.lifting(measures) }
+    var readingWay: Double { preferences.readingWay }
 
     // MARK: Choices
 

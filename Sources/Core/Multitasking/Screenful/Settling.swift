@@ -80,31 +80,6 @@ extension Screenful {
         for id in workspace.releaseAll() { turn.send(.release(id)) }
     }
 
-    /// Takes one step of the divider drag (W-04). Returns true if windows were sent another size, so that everything must
-    /// settle before the next step.
-    mutating func stepDivider(wanted: Double?, at now: Moment, _ turn: inout Turn) -> Bool {
-        while workspace.dividerDrag != nil, let split = workspace.currentSpace?.split {
-            switch workspace.stepDividerDrag(wanted: wanted, at: now) {
-            case .wait: return false
-            case .told(let deadline):
-                workspace.hold([split.first, split.second])
-                turn.send(.hold(split.first))
-                turn.send(.hold(split.second))
-                turn.send(.startTimer(.system(.dividerPatience), at: deadline))
-                return true
-            case .shown:
-                // An answer may allow the next step at once.
-                releaseHeld(&turn)
-                turn.send(.stopTimer(.system(.dividerPatience)))
-                stage.snap([split.first, split.second], workspace, at: now)
-            case .followed:
-                stage.snap([split.first, split.second], workspace, at: now)
-                return false
-            }
-        }
-        return false
-    }
-
     /// A person acts in a window, which makes it active.
     mutating func personActs(in window: WindowID, at now: Moment, _ turn: inout Turn) {
         if workspace.retryPlaceholder(window, at: now) { turn.ask(.settle()) }
@@ -128,7 +103,9 @@ extension Screenful {
 
     /// Moves the windows in sight towards their new places.
     mutating func move(thrown: WindowID?, at now: Moment) {
-        followSlots(at: now)
+        if stage.hasSlots(workspace) || !stage.slots.isEmpty {
+            stage.followSlots(views(at: now)?.dockSlots.map { ($0.window, $0.frame) } ?? [], workspace)
+        }
         stage.mirrorsBars = preferences.appearance.isRightToLeft ? true : nil
         stage.update(workspace, at: now, spring: spring, thrown: thrown)
     }
@@ -179,31 +156,7 @@ extension Screenful {
         if !isAnyCardOut, waits.isClosing { turn.send(.stopTimer(.screen(.closePatience))) }
         waits.isClosing = isAnyCardOut
         repairFocus(at: now)
-        followBars(at: now, &turn)
     }
-
-    /// The glass of bars that stand follows the windows below them, once these have come to rest (W-25).
-    private mutating func followBars(at now: Moment, _ turn: inout Turn) {
-        var below: [WindowID: Rect]?
-        if workspace.hasStandingDock, preferences.appearance.hasGlass {
-            let bars = [workspace.menuBar, views(at: now)?.dockArea].compactMap { $0 }, frames = workspace.frames()
-            below = [:]
-            for id in workspace.shownRoots {
-                if let frame = frames[id], bars.contains(where: { !$0.intersection(frame).isEmpty }) { below![id] = frame }
-            }
-        }
-        if interface.lieUnderBars(below) { turn.send(.startTimer(.screen(.glass), at: now + Self.glassRest)) }
-    }
-
-    mutating func renewGlass(at now: Moment, _ turn: inout Turn) {
-        // A window that still moves, for example into the dock, would stay in the picture, and so would the card of an app that starts.
-        let isStarting = interface.launches.values.contains { !($0.isLeaving && $0.opacity.isSettled(at: now)) }
-        if isStarting || stage.isMoving(at: now) { return turn.send(.startTimer(.screen(.glass), at: now + Self.glassRest)) }
-        interface.renewGlass()
-    }
-
-    /// Seconds in which windows come to rest.
-    private static let glassRest = 0.6
 
     /// Keeps the current page valid after apps came or went, and as wide as the screen.
     private mutating func keepPage(at now: Moment) {

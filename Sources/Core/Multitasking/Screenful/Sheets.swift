@@ -1,5 +1,4 @@
 import Geometry
-import Modality
 import Stage
 import Windows
 
@@ -13,14 +12,5 @@ extension Screenful {
     mutating func nudge(_ sheet: WindowID, at now: Moment, _ turn: inout Turn) {
         personActs(in: sheet, at: now, &turn)
         stage.nudge(sheet, workspace, at: now, spring: spring)
-    }
-
-    /// The kind of a dialog of an app among modal views.
-    func kind(of dialog: WindowID) -> ModalKind {
-        switch workspace.presentation(of: dialog) {
-        case .fullScreen: .fullScreen
-        case .popover: .popover
-        case .sheet, .currentContext, nil: .sheet
-        }
     }
 }

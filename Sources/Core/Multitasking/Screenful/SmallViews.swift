@@ -30,7 +30,7 @@ extension Screenful {
 
     mutating func toggleShelf(_ app: String?, at now: Moment) throws(Refusal) {
         try requireSeveralWindows()
-        let app = try named(app)
+        let app = try workspace.named(app)
         if interface.isShelfOpen, interface.shelf?.content == app {
             interface.close(.shelf, at: now, spring: spring)
             return
@@ -38,20 +38,6 @@ extension Screenful {
         guard !workspace.windows(of: app).isEmpty else { throw Refusal("no window of \(app) is open") }
         closeViews(at: now)
         interface.openShelf(app, at: now, spring: spring)
-    }
-
-    /// The given app, or else that of the active window.
-    func named(_ app: String?) throws(Refusal) -> String {
-        if let app {
-            guard workspace.app(app) != nil || !workspace.windows(of: app).isEmpty else {
-                throw Refusal("no app is called \"\(app)\"")
-            }
-            return app
-        }
-        guard let focus = workspace.focus.map(workspace.root), let app = workspace[focus]?.app, !app.isEmpty else {
-            throw Refusal("no app is active")
-        }
-        return app
     }
 
     mutating func toggleControlPage(_ page: ControlPage, at now: Moment) {
@@ -74,7 +60,7 @@ extension Screenful {
     }
 
     mutating func openMenu(of app: String, at now: Moment) throws(Refusal) {
-        let app = try named(app)
+        let app = try workspace.named(app)
         let bounds = workspace.screen?.bounds ?? .zero
         let controls = self.controls(at: now)
         let icon =
@@ -97,33 +83,14 @@ extension Screenful {
             }
         }
         if !interface.isAlertOpen, dismissLaunches(at: now, &turn) { return }
-        if interface.isPopoverOpen {
-            // A slip of the finger must not lose the windows.
-            if case .windowsAside = interface.popover?.content { throw Refusal("say whether the windows come back") }
-            if interface.isAlertOpen { turn.ask(.alert(.closed)) } else { interface.close(.popover, at: now, spring: spring) }
-        } else if interface.isPanelOpen, interface.panel?.content == .controlCentre, interface.controlPage != .main {
-            interface.controlPage = interface.controlPage.parent
-        } else if interface.isPanelOpen, interface.panel?.content == .notifications, interface.notices.settings != nil {
-            interface.notices.settings = nil
-        } else if interface.isPanelOpen {
-            interface.close(.panel, at: now, spring: spring)
-        } else if interface.picking != nil {
-            interface.picking = nil
-            if workspace.isHome { try leaveHome(at: now) }
-        } else if interface.home.search != nil, workspace.showsHome {
-            endSearch(at: now)
-        } else if interface.isOverviewOpen {
-            closeOverview(at: now)
-        } else if interface.isShelfOpen {
-            interface.close(.shelf, at: now, spring: spring)
-        } else if interface.isDockOpen {
-            interface.close(.dock, at: now, spring: spring)
-        } else if interface.isPipControlsOpen {
-            closePipControls(at: now)
-        } else if interface.isNoticeOpen || interface.isBannerOpen {
-            turn.ask(.banner(.later))
-        } else {
-            throw Refusal("there is nothing to close")
+        switch try interface.stepBack(workspace, at: now, spring: spring) {
+        case .closed: break
+        case .alert: turn.ask(.alert(.closed))
+        case .home: try leaveHome(at: now)
+        case .search: endSearch(at: now)
+        case .overview: closeOverview(at: now)
+        case .pictureControls: closePipControls(at: now)
+        case .banner: turn.ask(.banner(.later))
         }
         interface.focus = nil
         interface.pressed = nil
@@ -145,18 +112,18 @@ extension Screenful {
         }
     }
 
-    /// The action of a control that is shown. Throws if the control cannot be pressed.
-    func press(of id: ControlID, at now: Moment) throws(Refusal) -> Action {
-        guard let control = controls(at: now).last(where: { $0.id == id }) else { throw Refusal("no control \"\(id)\" is shown") }
-        guard let press = control.press else { throw Refusal("\"\(id)\" cannot be pressed") }
-        return press
+    func requireNoAlert() throws(Refusal) {
+        // Nothing of the shell stands over one (M-11).
+        if interface.isAlertOpen { throw Refusal("an alert is open") }
     }
 
-    /// The action of a slider that is shown, for a share of its range.
-    func adjustment(of id: ControlID, to share: Double, at now: Moment) throws(Refusal) -> Action {
-        guard let control = controls(at: now).last(where: { $0.id == id }) else { throw Refusal("no control \"\(id)\" is shown") }
-        guard let slide = control.slide else { throw Refusal("\"\(id)\" is no slider") }
-        guard (0...1).contains(share) else { throw Refusal("a slider's place is a number from 0 to 1, not \(share)") }
-        return slide.action(at: share)
+    /// - Parameter wanted: nil toggles.
+    mutating func callScreenKeyboard(_ wanted: Bool?, at now: Moment, _ turn: inout Turn) throws(Refusal) {
+        guard let isShown = interface.screenKeyboard else { throw Refusal("no on-screen keyboard runs that can be called") }
+        let shows = wanted ?? !isShown
+        // A person who calls it wants to type into the window below.
+        if shows, interface.isPanelOpen { interface.close(.panel, at: now, spring: spring) }
+        turn.send(.showScreenKeyboard(shows))
+        try choose(.screenKeyboard(shows), &turn)
     }
 }

@@ -67,7 +67,8 @@ extension System {
             for id in space.windows {
                 guard let window = workspace[id], window.isMapped else { continue }
                 context.windows[id] = CallPicture.Candidate(
-                    space: space.id, app: window.app, isInCall: screenful.isInCall(window), playsVideo: screenful.playsVideo(window))
+                    space: space.id, app: window.app, isInCall: workspace.hasCall(window, screenful.heard),
+                    playsVideo: screenful.heard.playsVideo(window))
             }
         }
         return context
@@ -93,8 +94,8 @@ extension System {
         context.shown = interface.pipControls?.content
         context.picture = workspace.pip.flatMap { $0.stashed == nil ? $0.window : nil }
         context.isLocked = screenful.isLocked
-        context.hasFocus = screenful.isPipControl(interface.focus)
-        context.isPressed = screenful.isPipControl(interface.pressed)
+        context.hasFocus = interface.focus?.area == .pipControls
+        context.isPressed = interface.pressed?.area == .pipControls
         context.patience = screenful.measures.pipControlsPatience
         for outcome in pictureControls.handle(event, in: context, at: now) {
             switch outcome {
@@ -106,12 +107,14 @@ extension System {
 
     // MARK: The dots of windows (W-07)
 
+    var dotsSight: Dots.Sight { Dots.Sight(workspace, isOverviewOpen: screenful.interface.isOverviewOpen) }
+
     mutating func dots(_ event: Dots.Event, at now: Moment, _ turn: inout Turn) {
         let outcomes = dots.handle(event, in: screenful.measures.dotsPatience, at: now)
         screenful.sight.immersed = dots.immersed
         for outcome in outcomes {
             switch outcome {
-            case .hides(let window): screenful.hideDots(of: window, at: now)
+            case .hides(let window): screenful.stage.hideDots(of: window, workspace, at: now, spring: screenful.spring)
             case .hidesImmersed(let window): screenful.stage.grips.hide(window, at: now, spring: screenful.spring)
             case .showsAll: if !screenful.stage.grips.areAllSeen { screenful.stage.grips.revealAll(at: now, spring: screenful.spring) }
             case .touchTimer(let moment): turn.setTimer(.screen(.dotsTouch), moment)
@@ -130,7 +133,7 @@ extension System {
     }
 
     mutating func ground(of id: WindowID, _ brightness: Double, isBar: Bool, at now: Moment, _ turn: inout Turn) {
-        if screenful.noteGround(of: id, brightness, isBar: isBar, at: now) { turnDots(at: now, &turn) }
+        if workspace[id] != nil && screenful.stage.noteGround(of: id, brightness, isBar: isBar, at: now) { turnDots(at: now, &turn) }
     }
 
     mutating func turnDots(at now: Moment, _ turn: inout Turn) {

@@ -46,7 +46,9 @@ extension Hands {
 
     /// Catches a moving divider under the finger: both windows get the sizes that they are drawn with.
     private mutating func catchDivider(_ bar: Rect, _ screen: Screen, _ screenful: inout Screenful, at now: Moment) {
-        guard let split = screenful.workspace.currentSpace?.split, screenful.isInFlight(.divider(over: nil), at: now) else { return }
+        guard let split = screenful.workspace.currentSpace?.split,
+            screenful.stage.isInFlight(.divider(over: nil), screenful.workspace, at: now)
+        else { return }
         try? screenful.workspace.setDivider(
             screenful.workspace.dividerFraction(at: bar.center, axis: split.axis(on: screen.size), on: screen))
         screenful.stage.stop([split.first, split.second], screenful.workspace, at: now, spring: screenful.catching)

@@ -47,17 +47,8 @@ extension Screenful {
     /// The place of the dock over an app, and its way until it is out of sight; nil if there is nothing in it.
     func dockCard(at now: Moment) -> (frame: Rect, way: Double)? { views(at: now)?.dockCard }
 
-    /// Whether the dock over an app is drawn here. `isLeaving`: only if it visibly goes away.
-    func isDock(at point: Point?, isLeaving: Bool = false, at now: Moment) -> Bool {
-        guard let point, let shown = interface.dock, !shown.isGone(at: now), !workspace.showsHome, !interface.isModal,
-            !(isLeaving && shown.isOpen),
-            // One that leaves because another idiom began is not caught: that may offer none.
-            offers(.dock),
-            let card = dockCard(at: now)
-        else { return false }
-        let presence = shown.presence(at: now)
-        guard !isLeaving || presence * card.way > Stage.stillMoving else { return false }
-        return card.frame.offset(by: Vector(0, (1 - presence) * card.way)).contains(point)
+    func isDock(at point: Point?, at now: Moment) -> Bool {
+        point.map { point in interface.dock != nil && views(at: now)?.isDock(at: point) ?? false } ?? false
     }
 
     /// A finger that swipes up from the bottom edge brings the dock along, `up` points above where it came down.
@@ -78,7 +69,7 @@ extension Screenful {
     mutating func settleDock(_ opens: Bool, speed: Double, at now: Moment) {
         guard interface.isDockOpen, let card = dockCard(at: now) else { return }
         let spring = self.spring, presence = interface.dock?.presence(at: now) ?? 0
-        let tame = tamed(speed, over: ((opens ? 1 : 0) - presence) * card.way, spring)
+        let tame = spring.tamed(speed, over: ((opens ? 1 : 0) - presence) * card.way)
         interface.dock?.letGo(speed: tame / card.way, at: now)
         if opens { interface.dock?.comeBack(at: now, spring: spring) } else { interface.close(.dock, at: now, spring: spring) }
     }

@@ -31,7 +31,7 @@ struct LiftGesture: Gesture {
         let frame = Rect(p.x - anchor.x * size.width, p.y - anchor.y * size.height, size.width, size.height)
         screenful.stage.hold(window, at: frame, now: now)
         // Dropped near where it was lifted, it goes back, unless it came back to that edge from elsewhere.
-        var target: DropTarget? = screenful.dropTarget(p, window, screen)
+        var target: DropTarget? = screenful.workspace.dropTarget(p, window, screen)
         if trace.translation.length <= near {
             if case .split = target, trace.farthest > near {} else { target = nil }
         }
@@ -39,13 +39,14 @@ struct LiftGesture: Gesture {
         var next = self
         next.target = target
         hands.grab = next.grab
-        screenful.stage.showPreview(target.flatMap { screenful.previewFrame($0, window, screen) }, at: now, spring: screenful.spring)
+        screenful.stage.showPreview(
+            target.flatMap { screenful.workspace.previewFrame($0, window, screen) }, at: now, spring: screenful.spring)
     }
 
     func ended(_ end: GestureEnd, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
         // It stayed a tap: open the controls; a dialog's own, if the finger was on its dots (W-13).
         if end.isTap { return screenful.openControls(of: hands.contact(contact)?.hit.window ?? window, at: now) }
-        if let target { try? screenful.drop(window, on: target) }
+        if let target { try? screenful.workspace.drop(window, on: target) }
     }
 }
 

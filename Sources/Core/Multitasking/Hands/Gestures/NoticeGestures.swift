@@ -45,7 +45,7 @@ struct NoticeGesture: Gesture {
             return hands.attempt(.notice(.dismiss(id)), &screenful, at: now, &turn)
         }
         let presence = screenful.interface.notices.banner!.presence(at: now)
-        let speed = screenful.tamed(end.velocity.dy, over: (1 - presence) * card.way, spring)
+        let speed = spring.tamed(end.velocity.dy, over: (1 - presence) * card.way)
         screenful.interface.notices.banner?.letGo(speed: speed / card.way, at: now)
         if t.dy < 0, end.velocity.dy < screenful.measures.panelTurn,
             -(t.dy + end.projected.dy) > min(screenful.measures.panelDistance, card.way * screenful.measures.panelShare)

@@ -126,7 +126,7 @@ struct CarryGesture: Gesture {
             card, to: Rect(frame.x, -frame.height - measures.cardAway, frame.width, frame.height), opacity: 0, at: now,
             spring: screenful.spring)
         // The others move to their places when everything settles.
-        turn.ask(.close(screenful.windows(of: card)))
+        turn.ask(.close(screenful.workspace.windows(of: card)))
     }
 
     func cancelled(by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {

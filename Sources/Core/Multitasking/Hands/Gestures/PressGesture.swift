@@ -111,7 +111,7 @@ struct IconGesture: Gesture {
         var next = self
         next.target = target
         hands.grab = next.grab
-        screenful.stage.showPreview(target.flatMap { screenful.previewFrame($0, nil, screen) }, at: now, spring: screenful.spring)
+        screenful.stage.showPreview(target.flatMap { screenful.workspace.previewFrame($0, nil, screen) }, at: now, spring: screenful.spring)
     }
 
     /// Drops at the edges make a Split View, in the middle Slide Over.

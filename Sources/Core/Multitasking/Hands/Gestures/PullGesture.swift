@@ -62,7 +62,7 @@ struct PullGesture: Gesture {
             return settle(screenful.interface.isPanelOpen && hold.wasOpen, on: &screenful, at: now)
         }
         let opens = stays(hold, end, presence, card.way, screenful.measures, screenful.workspace.idiom)
-        let speed = screenful.tamed(end.velocity.dy, over: ((opens ? 1 : 0) - presence) * card.way, screenful.spring)
+        let speed = screenful.spring.tamed(end.velocity.dy, over: ((opens ? 1 : 0) - presence) * card.way)
         screenful.interface.panel?.letGo(speed: speed / card.way, at: now)
         settle(opens, on: &screenful, at: now)
     }
@@ -102,14 +102,8 @@ extension Screenful {
     /// The place of the panel that is in sight, and its way until it is out of sight.
     func panelCard(at now: Moment) -> (frame: Rect, way: Double)? { views(at: now)?.panelCard }
 
-    /// Whether the panel is drawn here, and visibly moves. `isLeaving`: only if it goes away.
-    func isPanelMoving(at point: Point, isLeaving: Bool = false, at now: Moment) -> Bool {
-        guard let shown = interface.panel, !shown.isGone(at: now), !(isLeaving && shown.isOpen), !interface.isPopoverOpen,
-            let card = panelCard(at: now)
-        else { return false }
-        let presence = shown.presence(at: now)
-        guard abs((shown.isOpen ? 1 : 0) - presence) * card.way > Stage.stillMoving else { return false }
-        return card.frame.offset(by: Vector(0, (presence - 1) * card.way)).contains(point)
+    func isPanelMoving(at point: Point, at now: Moment) -> Bool {
+        interface.panel != nil && views(at: now)?.isPanelMoving(at: point) ?? false
     }
 }
 

@@ -55,7 +55,7 @@ struct FlipGesture: Gesture {
 
     func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn)
     {
-        screenful.flip(window, from: start, by: trace.translation.dx, at: now)
+        screenful.stage.flip(window, from: start, by: trace.translation.dx, screenful.workspace, at: now)
     }
 
     func ended(_ end: GestureEnd, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
@@ -64,7 +64,7 @@ struct FlipGesture: Gesture {
             screenful.workspace.slideOver.stack.count > 1
         else { return screenful.stage.endComing(at: now) }
         // A throw in the opposite direction brings the card from the other end.
-        if (way < 0) != (dx < 0) { screenful.flip(window, from: start, by: way < 0 ? -1 : 1, at: now) }
+        if (way < 0) != (dx < 0) { screenful.stage.flip(window, from: start, by: way < 0 ? -1 : 1, screenful.workspace, at: now) }
         screenful.stage.flipped(window, by: way, at: now)
         try? screenful.workspace.flipSlideOver(forward: way < 0)
     }

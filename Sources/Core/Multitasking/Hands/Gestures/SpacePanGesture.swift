@@ -18,7 +18,7 @@ struct SpacePanGesture: Gesture {
     }
 
     private func banded(_ way: Double, _ screenful: borrowing Screenful) -> Double {
-        let limits = screenful.panLimits
+        let limits = screenful.workspace.panLimits
         return rubberBand(way, low: limits.low, high: limits.high)
     }
 
@@ -36,7 +36,7 @@ struct SpacePanGesture: Gesture {
 extension Hands {
     mutating func beginPan(_ contact: Int32, _ way: Vector, _ screenful: inout Screenful, at now: Moment) {
         screenful.stage.takeSpace(screenful.workspace, at: now, catching: way == .zero ? nil : screenful.catching)
-        let here = screenful.stage.panned(screenful.workspace, at: now), limits = screenful.panLimits
+        let here = screenful.stage.panned(screenful.workspace, at: now), limits = screenful.workspace.panLimits
         let start = unbanded(here, low: limits.low, high: limits.high)
         grab = .pan(SpacePanGesture(contact: contact, start: start))
         if way == .zero { screenful.push(by: here, at: now) }

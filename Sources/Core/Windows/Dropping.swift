@@ -1,9 +1,8 @@
 import Geometry
-import Stage
-import Windows
+import Idioms
 
 /// Where a lifted window goes if it is let go.
-enum DropTarget: Hashable, Codable, Sendable {
+public enum DropTarget: Hashable, Codable, Sendable {
     case fullScreen
     case split(Side)
     case slideOver(Side)
@@ -11,17 +10,18 @@ enum DropTarget: Hashable, Codable, Sendable {
 }
 
 /// Places where a window or an icon may be dropped, and the effect there (W-17).
-extension Screenful {
-    func dropTarget(_ p: Point, _ window: WindowID, _ screen: Screen) -> DropTarget? {
-        let room = screen.usable
+extension Workspace {
+    /// - Parameter p: in points of the screen.
+    public func dropTarget(_ p: Point, _ window: WindowID, _ screen: Screen) -> DropTarget? {
+        let room = screen.usable, measures = idiom.gestures
         let edge = max(measures.dropEdge, room.width * measures.dropEdgeShare)
         let corner = max(measures.dropCorner, min(room.width, room.height) * measures.dropCornerShare)
-        if workspace.admits(.pictureInPicture), p.y > room.maxY - corner, p.x < room.minX + corner || p.x > room.maxX - corner,
+        if admits(.pictureInPicture), p.y > room.maxY - corner, p.x < room.minX + corner || p.x > room.maxX - corner,
             p.y > room.maxY - edge || (p.x > room.minX + edge && p.x < room.maxX - edge)
         {
             return .picture(Corner(top: false, left: p.x < room.center.x))
         }
-        if workspace.admits(.splitView(.left)), workspace.splitPartner(for: window) != nil || isInSplit(window) {
+        if admits(.splitView(.left)), splitPartner(for: window) != nil || isInSplit(window) {
             if p.x < room.minX + edge { return .split(.left) }
             if p.x > room.maxX - edge { return .split(.right) }
             if !screen.size.isLandscape {
@@ -29,7 +29,7 @@ extension Screenful {
                 if p.y > room.maxY - edge { return .split(.bottom) }
             }
         }
-        if workspace.admits(.slideOver) {
+        if admits(.slideOver) {
             let share = room.width * measures.dropSlideOverShare
             if p.x < room.minX + share { return .slideOver(.left) }
             if p.x > room.maxX - share { return .slideOver(.right) }
@@ -38,41 +38,41 @@ extension Screenful {
     }
 
     private func isInSplit(_ window: WindowID) -> Bool {
-        if case .split = workspace.place(of: window) { true } else { false }
+        if case .split = place(of: window) { true } else { false }
     }
 
     /// `window`: nil for an app that has no window yet.
-    func previewFrame(_ target: DropTarget, _ window: WindowID?, _ screen: Screen) -> Rect? {
+    public func previewFrame(_ target: DropTarget, _ window: WindowID?, _ screen: Screen) -> Rect? {
         let window = window ?? WindowID(0)
         switch target {
-        case .fullScreen: return screen.usable.inset(by: measures.previewInset)
+        case .fullScreen: return screen.usable.inset(by: idiom.gestures.previewInset)
         case .split(let side):
-            let pair = workspace.splitFrames(
+            let pair = splitFrames(
                 Split(first: window, second: window, portraitAxis: side.axis), fraction: 0.5, on: screen)
-            return (side.isFirst ? pair.first : pair.second).inset(by: measures.previewHalfInset)
-        case .slideOver(let side): return workspace.slideOverCard(on: screen, side: side, isHidden: false)
+            return (side.isFirst ? pair.first : pair.second).inset(by: idiom.gestures.previewHalfInset)
+        case .slideOver(let side): return slideOverCard(on: screen, side: side, isHidden: false)
         case .picture(let corner):
             var picture = PictureInPicture(
-                window: window, corner: corner, width: min(screen.size.width, screen.size.height) * workspace.idiom.picture.first,
+                window: window, corner: corner, width: min(screen.size.width, screen.size.height) * idiom.picture.first,
                 aspect: 16.0 / 9)
-            if let pip = workspace.pip, pip.window == window {
+            if let pip = pip, pip.window == window {
                 picture = pip
                 picture.corner = corner
             }
-            return workspace.pipFrame(picture, on: screen)
+            return pipFrame(picture, on: screen)
         }
     }
 
-    mutating func drop(_ window: WindowID, on target: DropTarget) throws(Refusal) {
+    public mutating func drop(_ window: WindowID, on target: DropTarget) throws(Refusal) {
         switch target {
-        case .fullScreen: try workspace.move(window, to: .fullScreen)
-        case .split(let side): try workspace.move(window, to: .splitView(side))
+        case .fullScreen: try move(window, to: .fullScreen)
+        case .split(let side): try move(window, to: .splitView(side))
         case .slideOver(let side):
-            try workspace.move(window, to: .slideOver)
-            try workspace.setSlideOverSide(side)
+            try move(window, to: .slideOver)
+            try setSlideOverSide(side)
         case .picture(let corner):
-            try workspace.move(window, to: .pictureInPicture)
-            try workspace.setPipCorner(corner)
+            try move(window, to: .pictureInPicture)
+            try setPipCorner(corner)
         }
     }
 }

@@ -1,0 +1,26 @@
+import Lifecycle
+import Windows
+
+extension Action {
+    /// The wish that the action is, if it concerns another room than the screen.
+    var wish: Wish? {
+        switch self {
+        case .gaze(let point): .gaze(.looked(at: point))
+        case .wrist(let isRaised): .wrist(.moved(isRaised: isRaised))
+        case .surroundings(let share): .gaze(.dim(share))
+        case .tabletMode(let isOn): .hardware(.tabletMode(isOn))
+        case .notice(let act): .notice(act)
+        case .chooseView(let view, let choice): .chooseView(view, choice)
+        case .dismissView(let view): .dismissView(view)
+        case .audio(let action): .sound(.action(action))
+        case .cover(let closed): .sound(.coverClosed(closed))
+        case .endTask(let number): .life(.endTask(TaskID(number)))
+        case .endInhibitor(let number): .life(.endInhibitor(InhibitorID(number)))
+        case .quit: .life(.logOut(isForced: false))
+        case .quitAnyway: .life(.logOut(isForced: true))
+        case .bringWindowsBack: .windowsAside(comeBack: true)
+        case .startClean: .windowsAside(comeBack: false)
+        default: nil
+        }
+    }
+}
