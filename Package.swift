@@ -99,6 +99,7 @@ let package = Package(
         core("Geometry", [.product(name: "RealModule", package: "swift-numerics")]),
         core("Rooms", ["Geometry"]),
         core("QuickLook", ["Geometry"]),
+        core("Status", ["Geometry", "Rooms"]),
         core("AudioSessions", ["Geometry", "Rooms", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Callers", ["Geometry"]),
         core("Notices", ["Callers", "Geometry", "Rooms", .product(name: "OrderedCollections", package: "swift-collections")]),
@@ -117,15 +118,15 @@ let package = Package(
         core(
             "Interface",
             [
-                "Geometry", "AudioSessions", "Notices", "Rooms", "Windows", "Lifecycle", "Modality", "Stage",
+                "Geometry", "AudioSessions", "Notices", "Rooms", "Windows", "Lifecycle", "Modality", "Stage", "Status",
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ]),
         core("Modals", ["Callers", "Geometry", "Interface", "Notices", "Rooms", "Stage", "Windows"]),
         core(
             "Multitasking",
             [
-                "Geometry", "AudioSessions", "Notices", "Rooms", "Windows", "Seat", "Lifecycle", "Modality", "Stage", "Interface",
-                "Modals", "Watches",
+                "Geometry", "AudioSessions", "Notices", "Rooms", "Windows", "Seat", "Lifecycle", "Modality", "Stage", "Status",
+                "Interface", "Modals", "Watches",
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ]),
 
@@ -218,6 +219,7 @@ let package = Package(
         // Each app's processes in a group of their own, which is frozen and thawed as a whole.
         adapter("AppScopes", ["Clocks", "Descriptors", "LinuxLibrary", "MessageBus", "Processes"]),
         adapter("ViewServer", ["Clocks", "LinuxLibrary"]),
+        adapter("StatusBus", ["Clocks", "MessageBus", "Status"]),
         adapter(
             "Settings",
             [
@@ -230,7 +232,7 @@ let package = Package(
         adapter(
             "Control",
             [
-                "Clocks", "Lifecycle", "AudioSessions", "Descriptors", "Geometry", "Notices", "Windows", "Stage", "Interface",
+                "Clocks", "Lifecycle", "AudioSessions", "Descriptors", "Geometry", "Notices", "Windows", "Stage", "Status", "Interface",
                 "Multitasking", "Journal", "Processes",
                 .product(name: "Logging", package: "swift-log"),
             ], small),
@@ -241,7 +243,8 @@ let package = Package(
             [
                 "Clocks", "LinuxLibrary", "NoticeBus", "Notices", "ShareHelper", "Seat", "Lifecycle", "Modality", "LifeService", "LifeBus",
                 "AppScopes", "Store", "Descriptors", "AudioEngine", "AudioSessions", "AudioBus", "MessageBus", "Compositor", "Chrome",
-                "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control", "ViewServer", "Watching",
+                "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control", "Status", "StatusBus", "ViewServer",
+                "Watching",
                 .product(name: "Logging", package: "swift-log"),
             ], in: "App"),
         // Real apps driven through a running shell: for a person to look at, and for figures.
@@ -327,7 +330,7 @@ let package = Package(
             name: "MullionTesting",
             dependencies: [
                 "Clocks", "AudioSessions", "Geometry", "Idioms", "Lifecycle", "Modality", "Notices", "Windows", "Seat", "Stage",
-                "Interface", "Multitasking", "Control", "Chrome", "Desktop", "Journal", "Processes", "Seeded",
+                "Status", "Interface", "Multitasking", "Control", "Chrome", "Desktop", "Journal", "Processes", "Seeded",
             ],
             path: "Sources/Testing", swiftSettings: swiftSettings),
         tests("DescriptorsTests", ["CDescriptors", "Descriptors"]),
@@ -338,6 +341,7 @@ let package = Package(
         tests("SeatTests", ["Seat", "Geometry", "Windows"]),
         tests("ModalsTests", ["Callers", "Geometry", "Interface", "Modals", "Notices", "Rooms", "Seeded", "Stage", "Windows"]),
         tests("IdiomsTests", ["Geometry", "Idioms", "Rooms", "Seeded"]),
+        tests("StatusTests", ["Geometry", "Rooms", "Status"]),
         tests("WatchesTests", ["Geometry", "Idioms", "Rooms", "Seeded", "Watches", "Windows"]),
         tests("ModalityTests", ["Modality", "Geometry", "Windows"]),
         tests("CallersTests", ["Callers", "Geometry"]),
@@ -346,7 +350,7 @@ let package = Package(
         tests("StageTests", ["Stage", "MullionTesting"]),
         tests(
             "MultitaskingTests",
-            ["AudioSessions", "Callers", "Lifecycle", "Modality", "Notices", "Seat", "Multitasking", "Journal", "MullionTesting"]),
+            ["AudioSessions", "Callers", "Lifecycle", "Modality", "Notices", "Seat", "Status", "Multitasking", "Journal", "MullionTesting"]),
         tests(
             "InterfaceTests", ["AudioSessions", "Geometry", "Interface", "Seeded", "Windows", "Multitasking", "MullionTesting", "Journal"]),
         tests("DesktopTests", ["Desktop", "Windows"]),
@@ -398,7 +402,8 @@ let package = Package(
         .testTarget(
             name: "ShellTests",
             dependencies: [
-                "Clocks", "AudioSessions", "Descriptors", "MullionKit", "Seat", "Shell", "Store", "Fuzz", "Tour", "MullionTesting",
+                "Clocks", "AudioSessions", "Descriptors", "MullionKit", "Seat", "Shell", "Status", "Store", "Fuzz", "Tour",
+                "MullionTesting",
             ], exclude: ["Clients", "Hostile", "References"],
             swiftSettings: swiftSettings),
     ],

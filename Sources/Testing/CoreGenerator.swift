@@ -6,6 +6,7 @@ import Multitasking
 import Notices
 import Seat
 import Seeded
+import Status
 import Windows
 
 /// Each seed gives the same run of a test.
@@ -180,6 +181,22 @@ public struct CoreGenerator: Sendable {
             choices: Int(random.next() % 5))
     }
 
+    private mutating func status() -> CoreOp {
+        switch random.next() % 4 {
+        case 0: .status(pick([.battery(nil), .network(nil), .bluetooth(nil), .hangs(.battery), .hangs([.network, .bluetooth])]))
+        case 1:
+            .status(
+                .battery(BatteryFacts(state: pick([1, 2, 4, 5, 77]), percentage: pick([0, 3, 55, 250, -1, nil]), warning: pick([1, 3]))))
+        case 2:
+            .status(
+                .network(
+                    NetworkFacts(
+                        hasWireless: chance(50), state: pick([20, 40, 70]), kind: pick(["", "802-11-wireless", "802-3-ethernet", "gsm"]),
+                        ssid: pick([[], [0xff, 0x41], Array("Home".utf8)]), strength: pick([nil, 0, 60, 300]))))
+        default: .time(TimeOfDay(hour: pick([0, 9, 23]), minute: pick([0, 5, 59])))
+        }
+    }
+
     private mutating func viewKey() -> CoreOp {
         switch random.next() % 10 {
         case 0: .superKey(pressed: true)
@@ -187,6 +204,7 @@ public struct CoreGenerator: Sendable {
         case 2: .write(pick(["e", "b", " ", "w"]))
         case 3: .typed(pick(["ed", "x", "\u{1}", ""]))
         case 4: .erased(pick([1, 2, 0, -3]))
+        case 5: status()
         default:
             .key(
                 pick([

@@ -6,6 +6,7 @@ import Multitasking
 import Notices
 import Seat
 import Stage
+import Status
 import Windows
 
 /// A point of the screen, named by the thing there, so that a list of ops keeps its meaning when some are left out.
@@ -94,6 +95,8 @@ public enum CoreOp: Hashable, Sendable {
     case write(String)
     /// From an input method.
     case typed(String), erased(Int)
+    /// The minute of the clock, and a service of the machine.
+    case time(TimeOfDay), status(Status.Event)
     case down(Int32, CoreSpot), move(Int32, CoreSpot), nudge(Int32, Vector), lift(Int32), take(Int32)
     /// A window is drawn so light below its dots, and so dark below its bar.
     case ground(UInt32, Double)
@@ -220,6 +223,8 @@ public enum CoreOp: Hashable, Sendable {
                 let symbol = text.unicodeScalars.first?.value ?? 0x20
                 world.send(.key(code: symbol & 0xff, symbol: KeySymbol(rawValue: symbol), pressed: pressed, modifiers: [], text: text))
             }
+        case .time(let time): world.send(.timeIs(time))
+        case .status(let event): world.send(.status(event))
         case .typed(let text): world.send(.typed(text))
         case .erased(let count): world.send(.erased(count))
         case .launchFailed(let id): world.send(.launchFailed(LaunchID(id), reason: "no such program"))

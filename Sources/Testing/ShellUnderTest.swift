@@ -51,11 +51,11 @@ public final class ShellUnderTest {
     public static func with<R>(
         size: String? = "1180x820", scale: Double? = 1, config: String = standardConfig, options: [String] = [],
         environment: [String: String] = [:], files: [String: String] = [:], audio: String = "off", showsInstalledApps: Bool = false,
-        endsBySignal: Bool = false, _ body: (ShellUnderTest) throws -> R
+        showsStatus: Bool = false, endsBySignal: Bool = false, _ body: (ShellUnderTest) throws -> R
     ) throws -> R {
         let shell = try ShellUnderTest(
             size: size, scale: scale, config: config, options: options, environment: environment, files: files, audio: audio,
-            showsInstalledApps: showsInstalledApps)
+            showsInstalledApps: showsInstalledApps, showsStatus: showsStatus)
         defer { shell.clear() }
         do {
             let result = try body(shell)
@@ -72,11 +72,13 @@ public final class ShellUnderTest {
     /// - Parameters:
     ///   - showsInstalledApps: whether the home screen has the machine's apps. Every start reads their entries and draws their
     ///     icons, so most tests do without.
+    ///   - showsStatus: whether the time and the state of the device are shown. They take a strip of the screen, and the time is no two
+    ///     tests' same.
     ///   - records: false disables the recording, for measurements. `quit` needs the recording.
     public init(
         size: String? = "1180x820", scale: Double? = 1, config: String = standardConfig, options: [String] = [],
         environment extra: [String: String] = [:], files: [String: String] = [:], audio: String = "off",
-        showsInstalledApps: Bool = false, records: Bool = true
+        showsInstalledApps: Bool = false, showsStatus: Bool = false, records: Bool = true
     ) throws {
         let program = try ShellUnderTest.program()
         let room = try ShellUnderTest.makeRoom()
@@ -96,6 +98,7 @@ public final class ShellUnderTest {
             // Omitted options follow the configuration.
             if let size { command += ["--size", size] }
             if let scale { command += ["--scale", "\(scale)"] }
+            if !showsStatus { command.append("--no-status-bar") }
             if records { command += ["--record", "\(room)/session.jsonl"] }
             process = try launcher.launch(command + options, environment: environment, log: "\(room)/shell.log")
             client = try ShellUnderTest.connect(room: room, launcher: launcher)

@@ -4,6 +4,7 @@ import Interface
 import MullionTesting
 import Multitasking
 import Seat
+import Status
 import Testing
 import Windows
 

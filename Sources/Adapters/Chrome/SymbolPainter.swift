@@ -191,7 +191,7 @@ struct Pen {
             box(2.8, 5, 18.4, 14, 2.5)
             line((3.8, 6.6), (12, 13), (20.2, 6.6))
         case .tablet, .phone, .desktop, .television, .watch, .headgear: drawDevice(symbol)
-        default: drawSound(symbol)
+        default: if !drawStatus(symbol) { drawSound(symbol) }
         }
     }
 

@@ -185,6 +185,7 @@ public final class ControlServer {
         case .get(.order): reply.answer(OrderReport())
         case .get(.keys): reply.answer(handler.system.preferences.keys)
         case .get(.apps): reply.answer(handler.system.workspace.apps)
+        case .get(.status): reply.answer(StatusReport(told: handler.system))
         case .get(.life): reply.answer(LifeReport(told: handler.system, means: handler.freezingMeans))
         case .get(.notifications):
             reply.answer(NoticeReport(handler.system.notices, isBusy: handler.system.isBusyForNotices, at: handler.now))

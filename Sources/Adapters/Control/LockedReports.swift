@@ -20,6 +20,7 @@ extension ControlRequest {
             case .apps: .getApps
             case .audio: .getAudio
             case .life: .getLife
+            case .status: .getStatus
             case .notifications: .getNotifications
             case .violations: .getViolations
             case .configureLog: .getConfigureLog

@@ -37,6 +37,8 @@ public enum ControlRequest: Hashable, Sendable {
         case apps
         /// `SoundReport`: everything that can be heard.
         case audio
+        /// `StatusReport`: the time, the battery and the connections.
+        case status
         /// The running apps, with the reasons why they run: `LifeReport`.
         case life
         /// Notifications and schedules: `NoticeReport`.

@@ -85,6 +85,7 @@ struct SettingsReader {
         case direction
         case dock
         case onScreenKeyboard = "on-screen-keyboard"
+        case statusBar = "status-bar"
         case reducedMotion = "reduced-motion"
         case animationSpeed = "animation-speed"
         case logLevel = "log-level"
@@ -134,6 +135,7 @@ struct SettingsReader {
                 settings.preferences.fixed.insert(.textSize)
             case .language: settings.language = try choice(value)
             case .direction: settings.direction = try choice(value)
+            case .statusBar: settings.preferences.showsStatus = try flag(value)
             case .onScreenKeyboard: settings.onScreenKeyboard = try choice(value)
             case .dock:
                 settings.preferences.appearance.dock = try names(value)

@@ -46,6 +46,7 @@ extension Shell {
             AppMenus(self),
             Accessibility(self),
             Power(self),
+            DeviceStatus(self),
         ]
     }
 }

@@ -89,7 +89,7 @@ public final class Shell {
         launcher.raiseFileLimit(to: 262_144) // docs/hostility.md
         clock = ShellClock(isHand: options.handClock)
         system = System(
-            idiom: idiom, preferences: settings.core(environment: environment, only: options.onlyIdiom), continues: options.continues)
+            idiom: idiom, preferences: settings.core(environment: environment, options), continues: options.continues)
 
         let relay = Relay()
         compositor = try Compositor(options.compositor(settings, environment: environment), log: log) { event, stamp in

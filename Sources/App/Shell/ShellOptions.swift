@@ -27,6 +27,8 @@ public struct ShellOptions: Sendable {
     /// The socket of this name, already bound and listening.
     public var socketFile: Int32?
     public var xwayland = true
+    /// Do without the status bar, whatever the configuration says.
+    public var withoutStatusBar = false
     /// Keep windows on disk, and bring back those of the last session (W-20).
     public var keepsWindows = false
     /// The shell failed again and again: do not bring windows back.

@@ -18,7 +18,8 @@ struct CtlCommand: ParsableCommand {
                 name: "LOOK:",
                 subcommands: [
                     CtlState.self, CtlWindows.self, CtlScreenshot.self, CtlFollow.self, CtlLog.self, CtlKeys.self,
-                    CtlVersion.self, CtlStatistics.self, CtlDescriptors.self, CtlConfiguration.self, CtlExplain.self, CtlViewList.self,
+                    CtlVersion.self, CtlStatus.self, CtlStatistics.self, CtlDescriptors.self, CtlConfiguration.self, CtlExplain.self,
+                    CtlViewList.self,
                     CtlApps.self,
                 ]),
             CommandGroup(

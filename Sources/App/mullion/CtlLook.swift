@@ -92,6 +92,14 @@ struct CtlVersion: ParsableCommand {
     func run() throws { print(try shell.connect().ask(.get(.version)).text(pretty: true)) }
 }
 
+struct CtlStatus: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Print the time, the battery and the connections of the device, as JSON.")
+    @OptionGroup var shell: ShellChoice
+
+    func run() throws { print(try shell.connect().ask(.get(.status)).text(pretty: true)) }
+}
+
 struct CtlStatistics: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "statistics", abstract: "Print counters since the start, as JSON.")

@@ -66,6 +66,9 @@ struct RunCommand: ParsableCommand {
     @Flag(name: .customLong("no-xwayland"), help: "Do without X11 programs.")
     var withoutXwayland = false
 
+    @Flag(name: .customLong("no-status-bar"), help: "Do without the status bar, for example beside a bar of another program.")
+    var withoutStatusBar = false
+
     @Flag(help: "Do not start the shell again after a crash.")
     var once = false
 
@@ -161,6 +164,7 @@ struct RunCommand: ParsableCommand {
         options.config = config
         options.record = record
         options.xwayland = !withoutXwayland
+        options.withoutStatusBar = withoutStatusBar
         options.keepsWindows = !fresh
         let told = Supervisor.follow(environment: ProcessInfo.processInfo.environment)
         options.startsClean = told.isClean

@@ -41,6 +41,8 @@ extension Idiom {
         check(
             !free.spaces || (arrangement == .free && depth == nil), ["free", "spaces"],
             "further spaces need the arrangement \"free\" without depths")
+        check(status.place != .menuBar || free.menuBar > 0, ["status", "place"], "the menu bar has the height 0: free.menu-bar")
+        range(status.height, 16...100, "status", "height")
         range(zones.trailingShare, 0...1, "zones", "trailingShare")
         check(Set(keys.map(\.key)).count == keys.count, ["keys"], "a key has one action")
         check(closing != .putsAway || arrangement == .free, ["closing"], "windows are put away in the arrangement \"free\" only")

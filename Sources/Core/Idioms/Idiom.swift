@@ -69,6 +69,8 @@ public struct Idiom: Hashable, Codable, Sendable {
     @Indirect public var wrist: WristRules?
     /// The line at the lower edge, by which a finger goes home; nil: there is none.
     @Indirect public var homeLine: HomeLine?
+    /// Where the time and the state of the device are shown.
+    @Indirect public var status = StatusMeasures()
     /// The differences on a screen as small as a phone's; nil: there are none.
     @Indirect public var smallScreen: SmallScreen?
     /// The functions of the screen's edges.

@@ -18,6 +18,8 @@ public struct Screen: Hashable, Codable, Sendable {
     public var turns: Int?
     /// The strips at the edges, as the screen stands now, where a cut-out or the case hides what is drawn.
     public var cutOuts = Insets.zero
+    /// The height of the status bar, below the panels at the upper edge; 0: there is none.
+    public var status = 0.0
     /// The radius of the screen's corners; 0 where they are square.
     public var cornerRadius = 0.0
     /// The share that each side loses, so that the area for windows stands inside a round screen; nil: the screen has corners.
@@ -30,7 +32,7 @@ public struct Screen: Hashable, Codable, Sendable {
         self.turns = turns
     }
 
-    private enum CodingKeys: String, CodingKey { case size, scale, reserved, turns, cutOuts, cornerRadius }
+    private enum CodingKeys: String, CodingKey { case size, scale, reserved, turns, cutOuts, status, cornerRadius }
 
     /// The shape of the screen is left out where it is a plain rectangle.
     public init(from decoder: any Decoder) throws {
@@ -40,6 +42,7 @@ public struct Screen: Hashable, Codable, Sendable {
         reserved = try fields.decode(Insets.self, forKey: .reserved)
         turns = try fields.decodeIfPresent(Int.self, forKey: .turns)
         cutOuts = try fields.decodeIfPresent(Insets.self, forKey: .cutOuts) ?? .zero
+        status = try fields.decodeIfPresent(Double.self, forKey: .status) ?? 0
         cornerRadius = try fields.decodeIfPresent(Double.self, forKey: .cornerRadius) ?? 0
     }
 
@@ -50,6 +53,7 @@ public struct Screen: Hashable, Codable, Sendable {
         try fields.encode(reserved, forKey: .reserved)
         try fields.encodeIfPresent(turns, forKey: .turns)
         if cutOuts != .zero { try fields.encode(cutOuts, forKey: .cutOuts) }
+        if status != 0 { try fields.encode(status, forKey: .status) }
         if cornerRadius != 0 { try fields.encode(cornerRadius, forKey: .cornerRadius) }
     }
 
@@ -57,13 +61,25 @@ public struct Screen: Hashable, Codable, Sendable {
     public var turned: Int { (turns ?? 0) ^ 1 }
 
     public var bounds: Rect { Rect(origin: .zero, size: size) }
-    /// The area for windows and for the shell's views. A panel may lie in the strip of a cut-out.
-    public var usable: Rect {
+    /// The area for windows and for the shell's views. A panel may lie in the strip of a cut-out, and so does the status bar.
+    public var usable: Rect { room(below: reserved.top + status) }
+
+    /// The same for a window that fills the screen by its own request: without the status bar.
+    public var whole: Rect { status == 0 ? usable : room(below: reserved.top) }
+
+    /// The status bar; nil: there is none.
+    public var statusBar: Rect? {
+        guard status > 0 else { return nil }
+        let below = usable
+        return Rect(below.x, reserved.top, below.width, below.minY - reserved.top)
+    }
+
+    private func room(below top: Double) -> Rect {
         let edges =
             cutOuts == .zero
-            ? reserved
+            ? Insets(top, reserved.right, reserved.bottom, reserved.left)
             : Insets(
-                max(reserved.top, cutOuts.top), max(reserved.right, cutOuts.right), max(reserved.bottom, cutOuts.bottom),
+                max(top, cutOuts.top), max(reserved.right, cutOuts.right), max(reserved.bottom, cutOuts.bottom),
                 max(reserved.left, cutOuts.left))
         let whole = bounds.inset(by: edges)
         guard let round else { return whole }
@@ -83,6 +99,7 @@ public struct Screen: Hashable, Codable, Sendable {
         screen.scale = scale * growth
         screen.reserved = reserved * (1 / growth)
         screen.cutOuts = cutOuts * (1 / growth)
+        screen.status = status / growth
         screen.cornerRadius = cornerRadius / growth
         return screen
     }

@@ -18,7 +18,7 @@ extension Views {
     }
 
     private enum Block: Hashable {
-        case call, playing, none
+        case status, call, playing, none
         case volume(VolumeClass)
         case tiles
         /// An input method that gets no text.
@@ -61,6 +61,7 @@ extension Views {
             let x = panel.x + fit.padding + (isSecond ? inner + fit.padding : 0)
             let rect = Rect(x, isSecond ? panel.y + fit.padding : y, inner, (height(of: block, fit) * share).rounded(.down))
             switch block {
+            case .status: addStatusLine(&canvas, rect, .primary)
             case .call: addCall(&canvas, rect)
             case .playing: addPlaying(&canvas, rect, fit)
             case .none: addNoSound(&canvas, rect)
@@ -81,7 +82,7 @@ extension Views {
     }
 
     private var blocks: [Block] {
-        var out: [Block] = []
+        var out: [Block] = workspace.idiom.status.place == .controlCentre && status.time != nil ? [.status] : []
         if audio.call.map({ $0.state != .ended }) ?? false { out.append(.call) }
         if audio.isServerRunning || audio.playing != nil { out.append(.playing) }
         if audio.isServerRunning {
@@ -108,6 +109,7 @@ extension Views {
 
     private func height(of block: Block, _ fit: Fit) -> Double {
         switch block {
+        case .status: return line(.headline) + 4
         case .call: return rowHeight + (fit.tightness == 0 ? 8 : 0)
         case .playing:
             guard let playing = audio.playing else { return rowHeight }

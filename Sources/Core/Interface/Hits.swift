@@ -16,7 +16,7 @@ extension Views {
         interface.isModal || interface.isShelfOpen || interface.isDockOpen || interface.picking != nil || interface.isPipControlsOpen
             || interface.isBannerOpen || interface.isNoticeOpen || workspace.showsHome || !interface.modals.isEmpty
             || interface.panel != nil || interface.dock != nil || isOnIndicator(point, workspace, precise: precise)
-            || workspace.mayRest(at: point)
+            || workspace.mayRest(at: point) || workspace.statusBar?.contains(point) ?? false
     }
 
     /// - Parameter precise: whether a pointer points, which needs no enlarged targets.
@@ -50,6 +50,9 @@ extension Views {
         case .banners:
             guard precise || edge == nil else { return nil }
             return bannerHit(point, precise: precise)
+        case .status:
+            guard let control = canvas(of: layer).hit(point, precise: precise), control.isOperable else { return nil }
+            return .view(control.id)
         case .picking, .dock:
             // While the dock passes the lower edge, a swipe that begins there is the edge's.
             guard edge != .bottom || precise || interface.dock?.isSettled(at: now) ?? true else { return nil }
@@ -172,7 +175,7 @@ extension Views {
     /// in Picture. Over the shell's own views, `hit` itself reports edges.
     public static func edgeClaim(_ point: Point, _ hit: Hit, _ workspace: Workspace, _ stage: Stage, isModal: Bool) -> Side? {
         guard let screen = workspace.screen, workspace.idiom.edge > 0, !hit.isOfInterface || (isOnMenuBar(hit) && !isModal),
-            workspace.currentSpace != nil, isInRoom(point, workspace)
+            workspace.currentSpace != nil || isOnMenuBar(hit), isInRoom(point, workspace)
         else { return nil }
         // M-03: the grip of a tall sheet stands at the upper edge, and a swipe down from there is the sheet's.
         if case .window(let id, .grip) = hit, stage.isSheet(id) { return nil }
@@ -185,8 +188,10 @@ extension Views {
         return point.y >= screen.size.height - workspace.idiom.edge
     }
 
-    /// Whether a finger is on the menu bar, where a tap opens a menu and a pull down the panels.
-    public static func isOnMenuBar(_ hit: Hit) -> Bool { if case .view(let id) = hit { id.area == .menuBar } else { false } }
+    /// Whether a finger is on the menu bar or the status bar, where a tap opens a menu or a panel, and a pull down the panels.
+    public static func isOnMenuBar(_ hit: Hit) -> Bool {
+        if case .view(let id) = hit { id.area == .menuBar || id.area == .status } else { false }
+    }
 
     public func control(_ id: ControlID) -> ViewControl? {
         // The last match is in front.

@@ -177,6 +177,7 @@ extension Views {
             out.symbol(id, end.symbol, .primary, in: end.frame, side: 16)
             out.control(id, .button, .message(end.name), end.frame, press: end.action, target: end.frame, focusRadius: 6)
         }
+        addBarStatus(&out, bar)
         addBarTitles(&out, bar, until: ends.map(\.frame.minX).min() ?? bar.maxX)
     }
 
@@ -191,9 +192,9 @@ extension Views {
         if let window = workspace.windowBelowBar {
             ends = [("leave", .leaveFullScreen, .leaveFullScreen, .toggleTile(window: window, to: .full))] + ends
         }
-        let side = max(36, bar.height)
+        let side = max(36, bar.height), right = bar.maxX - statusWidth - 8
         return ends.enumerated().map { index, end in
-            (end.0, end.1, end.2, end.3, Rect(bar.maxX - 8 - Double(index + 1) * side, bar.y, side, bar.height))
+            (end.0, end.1, end.2, end.3, Rect(right - Double(index + 1) * side, bar.y, side, bar.height))
         }
     }
 

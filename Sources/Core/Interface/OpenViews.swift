@@ -3,6 +3,7 @@ import Geometry
 import Modality
 import Notices
 import OrderedCollections
+import Status
 import Windows
 
 /// Panels, their pages, popovers, the dock and the shelf: how they open, and which of them is open.

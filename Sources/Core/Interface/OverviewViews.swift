@@ -64,7 +64,7 @@ extension Views {
         let margin = room.height < 260 ? 0.0 : 24
         var area = room.inset(by: Insets(margin, 0, margin, 0))
         var out = OverviewLayout()
-        area = area.inset(by: Insets(spaceRowHeight, 0, 0, 0))
+        area = area.inset(by: Insets(spaceRowHeight + switcherStatusHeight, 0, 0, 0))
         if let windows = workspace.switchedWindows?.filter({ !workspace.isCardOut($0) && !workspace.isInOtherSpace($0) }) {
             lay(
                 windows.map { .window($0) }, aspect: screen.size.width / max(1, screen.size.height),
@@ -81,6 +81,9 @@ extension Views {
         lay(spaces.map { .space($0.id) }, aspect: screen.size.width / max(1, screen.size.height), rows: rows, in: area, &out, add: false)
         return out
     }
+
+    /// The height of the line with the time, where an idiom shows it here.
+    var switcherStatusHeight: Double { workspace.idiom.status.place == .switcher && status.time != nil ? line(.headline) + 4 : 0 }
 
     private func exposeLayout(_ app: String) -> OverviewLayout {
         let windows = workspace.windows(of: app).filter { !workspace.isCardOut($0) }
@@ -186,6 +189,9 @@ extension Views {
         switch overview.content {
         case .switcher:
             canvas.control("switcher", .panel, .message(.appSwitcher), screen.bounds, focusable: false)
+            if switcherStatusHeight > 0 {
+                addStatusLine(&canvas, Rect(room.x + 8, room.y + 2, room.width - 16, line(.headline)), .onWallpaper)
+            }
             if layout.places.isEmpty { addNothing(&canvas) }
             addSpaceRow(&canvas)
         case .expose(let app):

@@ -1,5 +1,6 @@
 import Geometry
 import Stage
+import Status
 import Windows
 
 /// The view of an unused device: a clock that moves, so that no pixel shows the same for hours (`RestRules`).
@@ -23,22 +24,6 @@ extension Views {
         out.text("rest/clock", .verbatim(time.text), .largeTitle, .onWallpaperSecondary, place, .center)
         out.control("rest/clock", .label, .verbatim(time.text), place, focusable: false, hittable: false)
         return out
-    }
-}
-
-/// The time of day, in the person's time zone.
-public struct TimeOfDay: Hashable, Codable, Sendable {
-    public var hour: Int
-    public var minute: Int
-
-    public init(hour: Int, minute: Int) {
-        self.hour = hour
-        self.minute = minute
-    }
-
-    var text: String {
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(max(0, min(23, hour))):\(two(max(0, min(59, minute))))"
     }
 }
 

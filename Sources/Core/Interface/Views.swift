@@ -3,6 +3,7 @@ import Geometry
 import Lifecycle
 import Notices
 import Stage
+import Status
 import Windows
 
 /// The user's choices for the look of the shell.
@@ -49,6 +50,9 @@ public struct Views {
     /// The audio state.
     let audio: AudioSummary
     let notices: Notices
+    /// The state of the device, and whether a program shares the screen.
+    let status: Status
+    let isScreenShared: Bool
     /// Whether animations are off. The control centre shows this.
     let reducedMotion: Bool
     /// The settings that the configuration file fixes, so that a person cannot choose them here, and the apps that it lets run.
@@ -72,12 +76,15 @@ public struct Views {
     /// nil if there is no screen.
     public init?(
         _ interface: Interface, _ workspace: Workspace, _ stage: Stage, _ appearance: Appearance, audio: AudioSummary = AudioSummary(),
-        notices: Notices = Notices(), awake: [WindowID: [AwakeReason]] = [:], kept: [String] = [], reducedMotion: Bool,
+        notices: Notices = Notices(), status: Status = Status(), isScreenShared: Bool = false, awake: [WindowID: [AwakeReason]] = [:],
+        kept: [String] = [], reducedMotion: Bool,
         fixed: FixedSettings = [], fixedApps: [String] = [], idioms: [Idiom] = [], isDim: Bool = false, keys: [KeyLine] = [],
         at now: Moment
     ) {
         guard let screen = workspace.screen else { return nil }
         self.notices = notices
+        self.status = status
+        self.isScreenShared = isScreenShared
         self.isDim = isDim
         self.awake = awake
         self.kept = kept
@@ -214,6 +221,9 @@ public struct Views {
         case .picking:
             out = canvas()
             addPicking(&out)
+        case .status:
+            out = canvas()
+            addStatusBar(&out)
         case .unread:
             out = canvas()
             addUnreadDot(&out)
@@ -260,7 +270,7 @@ public struct Views {
         let isWhole = interface.isOverviewOpen || interface.modals.contains { $0.isOpen && $0.content.window == nil }
         let lower: [ViewControl]
         if interface.isOverviewOpen {
-            lower = controls(.launches, to: .shelf)
+            lower = controls(.launches, to: .shelf) + canvas(of: .status).controls
         } else if isWhole {
             lower = canvas(of: .windowViews).controls + canvas(of: .views).controls
         } else {

@@ -51,6 +51,7 @@ public enum Effect: Hashable, Codable, Sendable {
     case notice(NoticeEffect)
     /// A choice of a person, for the next session.
     case choices(ChoiceEffect)
+    case status(StatusEffect)
 
     /// The adapter that carries an effect out. Each kind belongs to exactly one adapter of the shell.
     public enum Kind: Int, CaseIterable, Sendable {
@@ -93,6 +94,8 @@ public enum Effect: Hashable, Codable, Sendable {
         case menus
         /// Gamepads, and keys that the kernel knows.
         case devices
+        /// The clock, and the services that tell of the device.
+        case status
     }
 
     public var kind: Kind {
@@ -112,6 +115,7 @@ public enum Effect: Hashable, Codable, Sendable {
         case .copying: .copying
         case .notice: .notices
         case .choices: .choices
+        case .status: .status
         case .life(let effect):
             switch effect {
             case .inhibitorEnded, .forbidBackground, .queryEnd, .cancelEnd, .endClient, .sessionEnds, .sessionGoesOn: .sessionPrograms
@@ -223,6 +227,11 @@ public enum LookEffect: Hashable, Codable, Sendable {
     case appearance(Appearance)
     /// Tell the time of day (`Event.timeIs`).
     case tellTime
+}
+
+public enum StatusEffect: Hashable, Codable, Sendable {
+    /// Tell the time now, and with every minute; false: no more.
+    case clock(Bool)
 }
 
 /// The functions of devices that the idiom permits.

@@ -5,6 +5,7 @@ import Lifecycle
 import Modality
 import Notices
 import Seat
+import Status
 import Windows
 
 /// Everything that can happen to the shell, as values. Replaying a recording of them gives the same state.
@@ -159,8 +160,10 @@ public enum Event: Hashable, Codable, Sendable {
     case action(Action)
     case timer(TimerID)
     indirect case configured(Preferences)
-    /// The time of day, as `LookEffect.tellTime` asked for.
+    /// The time of day, as `LookEffect.tellTime` or `StatusEffect.clock` asked for.
     case timeIs(TimeOfDay)
+    /// From the services of the machine.
+    case status(Status.Event)
     /// The idioms that a person can choose. One that is in effect and changed takes effect; one that is gone stays in effect.
     indirect case idiomsKnown([Idiom])
 }
@@ -255,6 +258,8 @@ public struct Preferences: Hashable, Codable, Sendable {
     public var life = LifecyclePreferences()
     /// The command of the locker that the shell starts by itself; empty: none.
     public var locker: [String] = []
+    /// Whether the time and the state of the device are shown, where the idiom has a place for them.
+    public var showsStatus = true
     /// How the idiom is chosen, and the rules for the hardware.
     public var idiom = IdiomChoice.Setting.unset
     public var idiomRules = IdiomRule.standard

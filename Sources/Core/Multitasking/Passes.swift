@@ -53,6 +53,7 @@ extension System {
         Pass("keep calls and videos in sight") { system, _, now, turn in system.callPicture(.settled, at: now, &turn) },
         // So that apps that come into sight run and get the configures that they missed.
         Pass("wake apps in sight") { system, _, now, turn in system.life.follow(&system.screenful, system.sound, at: now, &turn) },
+        Pass("lay the status bar") { system, _, now, turn in system.followStatus(at: now, &turn) },
         Pass("follow a resize") { system, _, _, _ in system.screenful.workspace.followResize(held: system.hands.resizedWindow) },
         Pass("follow full screen") { system, _, _, _ in system.screenful.workspace.followFullScreen() },
         Pass("configure windows") { system, facts, now, turn in facts.isTold = system.screenful.arrange(at: now, &turn) },

@@ -72,6 +72,7 @@ extension System {
                     + (system.screenful.isLocked == system.seat.lock.isLocked
                         ? [] : ["the screenful does not know whether the session is locked"])
             }),
+        RoomEntry("status", violations: { $0.status.violations(in: ()) }),
         RoomEntry("choices", violations: { $0.choices.violations(in: ()) }),
         RoomEntry("idiom choice"),
     ]

@@ -2,6 +2,7 @@ import AudioSessions
 import Lifecycle
 import Modality
 import Notices
+import Status
 import Watches
 import Windows
 
@@ -22,6 +23,10 @@ struct Sight: Hashable, Codable, Sendable {
     /// Why windows in the background run.
     var awake: [WindowID: [AwakeReason]] = [:]
     var notices = Notices()
+    /// The state of the device.
+    var status = Status()
+    /// Whether a program shares the screen.
+    var isShared = false
     /// Modal views over windows.
     var modality = Modality()
     var isWristDown = false

@@ -7,6 +7,7 @@ import Modals
 import Notices
 import Seat
 import Stage
+import Status
 import Watches
 import Windows
 
@@ -32,6 +33,8 @@ public struct System: Hashable, Codable, Sendable {
     var choices: Choices
     /// Notifications, and a person's preferences about them.
     public internal(set) var notices = Notices()
+    /// The state of the device.
+    public internal(set) var status = Status()
     // Small rooms of the screen (module `Watches`).
     var wrist = Wrist()
     var gaze = Gaze()
@@ -243,6 +246,7 @@ public struct System: Hashable, Codable, Sendable {
     mutating func setScreen(_ screen: Screen, at now: Moment, _ turn: inout Turn) {
         var screen = screen
         screen.reserved = seat.reserved
+        screen.status = screenful.workspace.screen?.status ?? 0
         screen.shape(by: screenful.workspace.idiom)
         screen.round = screenful.workspace.idiom.round?.inset
         guard screen != screenful.workspace.screen else { return }

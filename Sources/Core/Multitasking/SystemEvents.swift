@@ -78,6 +78,8 @@ extension System {
             return .nothing
         case .capture(let event):
             seat.handle(event, at: now)
+            screenful.sight.isShared = seat.sharing.isShared
+            screenful.drawsAnew()
             return .nothing
         case .dotsGround(let id, let brightness):
             ground(of: id, brightness, isBar: false, at: now, &turn)
@@ -165,7 +167,14 @@ extension System {
             guard let launch = workspace.launches[id] else { return .settles }
             life.launched(process, app: screenful.workspace.entry(of: launch) ?? "", &screenful, at: now, &turn)
         case .beginsWith(let command, let isAgain): beginWith(command, isAgain: isAgain, at: now, &turn)
-        case .timeIs(let time): screenful.interface.timeIs(time)
+        case .timeIs(let time):
+            let isFirst = status.time == nil
+            status(.time(time), at: now, &turn)
+            if screenful.interface.isResting { screenful.interface.timeIs(time) }
+            return isFirst ? .settles : .nothing
+        case .status(let event):
+            status(event, at: now, &turn)
+            return .nothing
         case .launchFailed(let id, let reason):
             startUp(.ended(id, failed: true), at: now, &turn)
             launchFailed(id, .verbatim(reason), at: now, &turn)

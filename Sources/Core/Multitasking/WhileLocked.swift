@@ -33,7 +33,8 @@ public enum WhileLocked: String, Hashable, Sendable {
         case x11
 
         // MARK: The control socket
-        case getState, getWindows, getAudio, getLife, getVersion, getStatistics, getDescriptors, getConfiguration, getKeys, getOrder,
+        case getState, getWindows, getAudio, getLife, getStatus, getVersion, getStatistics, getDescriptors, getConfiguration, getKeys,
+            getOrder,
             getApps,
             getViews, getConfigureLog, getNotifications, getViolations
         /// For actions, `deed(of:)` says more.
@@ -54,7 +55,7 @@ public enum WhileLocked: String, Hashable, Sendable {
         // Size, rotation and power of the screen.
         case .privilege(.screens), .privilege(.sandboxes), .privilege(.idle), .privilege(.pictureInPicture), .soundKeys, .consoleKeys:
             .asEver
-        case .getState, .getWindows, .getAudio, .getLife, .followState, .wait: .withoutNames
+        case .getState, .getWindows, .getAudio, .getLife, .getStatus, .followState, .wait: .withoutNames
         case .getVersion, .getStatistics, .getDescriptors, .getConfiguration, .getKeys, .getOrder, .getApps, .clock, .reload, .act: .asEver
         // The only controls to operate are those of a card over the locker, which is visible without a password.
         case .getViews: .asEver
@@ -135,7 +136,7 @@ public enum WhileLocked: String, Hashable, Sendable {
             .typedIntoApp, .bellRung, .programTyped:
             true
         // Facts of the device are followed: an output, a fold, a sensor, sleep.
-        case .screenChanged, .screenRemoved, .screenLit, .hardware, .screenAsked, .power, .idle, .timeIs, .timer: false
+        case .screenChanged, .screenRemoved, .screenLit, .hardware, .screenAsked, .power, .idle, .timeIs, .status, .timer: false
         // `deed(of:)` decides.
         case .action: false
         // The lock itself, and taps beside the locker.

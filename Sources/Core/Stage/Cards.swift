@@ -269,8 +269,13 @@ extension Stage {
         // An app that is frozen since before the screen turned cannot draw in the new shape: its card is its picture, without black bars.
         let frozen =
             isReduced && windows.count == 1 ? frozenPicture(windows[0], of: whole, in: frame, isSpace: isSpace, workspace, frames) : nil
-        if isReduced { items.append(Item(.cardShadow, key, .shadow(blur: 20), frozen ?? frame, radius: radius, opacity: opacity * 0.3)) }
-        if windows.count > 1 { items.append(Item(.cardBackdrop, key, .fill(.divider), frame, radius: radius, opacity: opacity)) }
+        // The status bar is above the card, and not a part of it.
+        var paper = frozen ?? frame
+        if frozen == nil, isSpace, let screen = workspace.screen, screen.status > 0 {
+            paper = frame.map(windows.count == 1 ? frames[windows[0]] ?? screen.usable : screen.usable, from: whole)
+        }
+        if isReduced { items.append(Item(.cardShadow, key, .shadow(blur: 20), paper, radius: radius, opacity: opacity * 0.3)) }
+        if windows.count > 1 { items.append(Item(.cardBackdrop, key, .fill(.divider), paper, radius: radius, opacity: opacity)) }
         for root in windows {
             for id in [root] + workspace.dialogs(of: root) {
                 guard let place = frames[id], let window = workspace[id] else { continue }

@@ -94,7 +94,7 @@ extension Stage {
             case .aroundDisc:
                 if screen.round != nil { items.append(Item(.aroundDisc, .art(.aroundDisc(.locked), size: screen.size), screen.bounds)) }
             case .home, .bars, .switcherGround, .windowViews, .launches, .marks, .views, .switcher, .shelf, .pictureControls, .edges, .dock,
-                .picking, .unread, .banners, .panel, .popover, .carried, .overlay, .rest:
+                .picking, .unread, .banners, .status, .panel, .popover, .carried, .overlay, .rest:
                 items += own(layer)
             }
         }

@@ -223,7 +223,9 @@ extension Stage {
         // Where the edges belong to the apps, they do for the pointer, too.
         if idiom.edge == 0 { return nil }
         if point.y >= screen.usable.maxY - (precise ? 5 : idiom.edge), idiom.zones.bottom != .nothing { return .bottom }
-        if point.y < screen.usable.minY + (precise ? 3 : idiom.edge), idiom.zones.hasTop { return .top }
+        // The status bar is high enough for a finger.
+        let top = screen.status > 0 ? screen.usable.minY : screen.usable.minY + (precise ? 3 : idiom.edge)
+        if point.y < (precise && screen.status > 0 ? screen.reserved.top + 3 : top), idiom.zones.hasTop { return .top }
         return nil
     }
 

@@ -41,6 +41,8 @@ public enum ScreenLayer: Hashable, Sendable, CaseIterable {
     /// The dock that a person brought, and the view that asks for the second app of a pair.
     case dock, picking
     case unread, banners
+    /// The time and the state of the device, in a bar of their own.
+    case status
     case panel, popover
     /// An icon that a finger carries.
     case carried

@@ -272,6 +272,25 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     /// The same, if nothing is known of the app.
     case unknownAppStarts, unknownAppStartsAgain
 
+    // MARK: The status of the device
+    case statusBar
+    /// The battery at %1; the same while it charges, is full, or does not charge though it is plugged in.
+    case batteryAt, batteryCharging, batteryFull, batteryHeld
+    /// About %1 hours and %2 minutes, or %1 minutes, until the battery is empty or full.
+    case batteryHours, batteryMinutes
+    case batteryLow
+    case networkNone, networkConnecting, networkWired, networkCellular, networkOther
+    /// Wireless, and the wireless network %1.
+    case wireless, wirelessNamed
+    /// A page asks for a login.
+    case networkLogin
+    case bluetooth
+    /// Bluetooth, connected with %1.
+    case bluetoothWith
+    /// The service %1 of the machine does not answer.
+    case serviceHangs
+    case screenIsShared
+
     // MARK: Panels
     case notifications
     case noNotifications

@@ -19,6 +19,8 @@ public struct ControlID: Hashable, Sendable {
         case switching = "switch"
         /// The bar along the upper edge, and its menus (W-25).
         case menuBar = "menu-bar"
+        /// The time and the state of the device.
+        case status
         case logOut = "log-out"
         case windowsAside = "windows-aside"
         case unresponsive, crashing

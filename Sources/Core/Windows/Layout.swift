@@ -76,7 +76,7 @@ extension Workspace {
         var frames = partFrames(telling: telling)
         frames.reserveCapacity(windows.count)
         for space in spaces {
-            if case .full(let window) = space.content { frames[window] = screen.usable }
+            if case .full(let window) = space.content, frames[window] == nil { frames[window] = screen.usable }
         }
         for window in waiting + confinement.keptOut { frames[window] = screen.usable }
         return frames
@@ -99,6 +99,9 @@ extension Workspace {
                 commit.size = window.contentSize
                 return (commit, titleBar(of: id))
             }
+        }
+        if screen.status > 0 {
+            for space in spaces { if case .full(let window) = space.content, fillsScreen(window) { frames[window] = screen.whole } }
         }
         // Parents come before dialogs, because a dialog may stand on a dialog.
         let lines = modalLines()

@@ -64,7 +64,7 @@ final class Configuration: Adapter {
         let before = shell.store.settings
         guard case .changed(let settings) = shell.store.reload() else { return }
         shell.log.info("the configuration changed")
-        shell.receive(.configured(settings.core(environment: shell.environment, only: shell.options.onlyIdiom)))
+        shell.receive(.configured(settings.core(environment: shell.environment, shell.options)))
         shell.settingsChanged(from: before)
     }
 

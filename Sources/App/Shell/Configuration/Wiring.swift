@@ -29,8 +29,10 @@ extension Settings {
     /// The part of the configuration for the core.
     ///
     /// - Parameter only: the idiom that replaces all others; nil: there is none.
-    func core(environment: [String: String], only: Idiom?) -> Preferences {
+    func core(environment: [String: String], _ options: ShellOptions) -> Preferences {
         var core = preferences
+        if options.withoutStatusBar { core.showsStatus = false }
+        let only = options.onlyIdiom
         core.idiom =
             (only?.name ?? idiom).map { name -> IdiomChoice.Setting in name == Self.automaticIdiom ? .automatic : .fixed(name) } ?? .unset
         core.animationSpeed = animationSpeed

@@ -8,6 +8,7 @@ import Multitasking
 import Processes
 import Settings
 import Stage
+import Status
 
 /// The look of the shell: paints its own pictures.
 final class Look: Adapter {
@@ -53,7 +54,7 @@ final class Look: Adapter {
     }
 
     /// The time of day in the person's time zone.
-    private func tellTime() {
+    func tellTime() {
         var seconds = time(nil), local = tm()
         guard localtime_r(&seconds, &local) != nil else { return }
         shell.receive(.timeIs(TimeOfDay(hour: Int(local.tm_hour), minute: Int(local.tm_min))))

@@ -10,6 +10,7 @@ extension Idiom {
         mac.keys = IdiomKey.desk
         mac.home.dockStands = true
         mac.free.menuBar = 28
+        mac.status.place = .menuBar
         mac.free.spaces = true
         mac.zones.threeFingers = .spaces
         mac.free.hotCorner = .topLeft

@@ -5,6 +5,7 @@ extension Idiom {
             name: "pad", arrangement: .pad, places: .all, dressing: .dots, windowsOfApp: .several,
             capabilities: [.newWindows, .pinch])
         pad.homeLine = HomeLine()
+        pad.status.place = .bar
         pad.smallScreen = SmallScreen()
         pad.sound.pausesAttentionMedia = true
         pad.sound.hasHaptics = true

@@ -5,6 +5,7 @@ extension Idiom {
             name: "phone", arrangement: .single, places: [.fullScreen, .pictureInPicture], dressing: .bare, windowsOfApp: .several)
         phone.device = .phone
         phone.homeLine = HomeLine()
+        phone.status.place = .bar
         phone.home = HomeMeasures(columns: 4, columnsAside: 8, columnWidth: 74, dockPlaces: 4)
         phone.keepsInSight = true
         phone.sheetsFillWidth = true

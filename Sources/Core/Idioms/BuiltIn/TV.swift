@@ -7,6 +7,7 @@ extension Idiom {
             name: "tv", arrangement: .single, places: [.fullScreen, .pictureInPicture], dressing: .bare, windowsOfApp: .one, target: 66,
             edge: 0)
         tv.device = .television
+        tv.status.place = .controlCentre
         tv.sound.silencesAlerts = true
         tv.views.growth = 1.5
         tv.views.text = 1.29

@@ -5,6 +5,7 @@ extension Idiom {
             name: "vision", arrangement: .free, places: [.fullScreen], dressing: .barBelow, windowsOfApp: .several,
             capabilities: [.newWindows, .pinch], target: 60)
         vision.device = .headset
+        vision.status.place = .controlCentre
         vision.dialogs = .windows
         vision.switcher.shows = .windows
         // Super+Up is for the Full Space there, which fills the area.

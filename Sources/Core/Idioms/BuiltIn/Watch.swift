@@ -4,6 +4,7 @@ extension Idiom {
         var watch = Idiom(name: "watch", arrangement: .single, places: [.fullScreen], dressing: .bare, windowsOfApp: .one)
         watch.device = .watch
         watch.homeLine = HomeLine()
+        watch.status.place = .switcher
         watch.zoomsBelow = 1
         watch.home = HomeMeasures(columns: 3, columnsAside: 3, columnWidth: 68, dockPlaces: 4)
         watch.home.icon = 52

@@ -1,0 +1,65 @@
+import CairoLibrary
+import Stage
+
+/// The status of the device: networks and batteries.
+extension Pen {
+    /// Returns whether it is one of these.
+    func drawStatus(_ symbol: Symbol) -> Bool {
+        switch symbol {
+        case .wireless0: drawWireless(0)
+        case .wireless1: drawWireless(1)
+        case .wireless2: drawWireless(2)
+        case .wireless3: drawWireless(3)
+        case .wirelessOff:
+            drawWireless(3)
+            erasing(width: 4.6) { line((4, 4), (20, 20)) }
+            line((4.6, 4.6), (19.4, 19.4))
+        case .wired:
+            box(9, 3, 6, 5.4, 1.4)
+            box(3, 15.6, 6, 5.4, 1.4)
+            box(15, 15.6, 6, 5.4, 1.4)
+            line((12, 8.4), (12, 12))
+            line((6, 15.6), (6, 12), (18, 12), (18, 15.6))
+        case .cellular:
+            for (index, height) in [4.5, 8.5, 12.5, 16.5].enumerated() {
+                box(3.2 + Double(index) * 4.8, 20 - height, 3.2, height, 1, filled: true)
+            }
+        case .battery0: drawBattery(0)
+        case .battery1: drawBattery(0.25)
+        case .battery2: drawBattery(0.5)
+        case .battery3: drawBattery(0.75)
+        case .battery4: drawBattery(1)
+        case .bolt: fill((13.4, 2.4), (5.6, 13.4), (11, 13.4), (10, 21.6), (18.4, 10), (12.6, 10))
+        case .screenShared:
+            box(2.5, 4.5, 19, 13, 2.4)
+            line((12, 14.4), (12, 8))
+            line((9.2, 10.6), (12, 7.8), (14.8, 10.6))
+            line((8.5, 20.6), (15.5, 20.6))
+        default: return false
+        }
+        return true
+    }
+
+    /// A dot and arcs above it, of which `strength` are whole. Weak arcs are there, but thin.
+    private func drawWireless(_ strength: Int) {
+        circle(12, 18.6, 1.7, filled: true)
+        for (index, radius) in [5.2, 9.4, 13.6].enumerated() {
+            cairo_set_line_width(context, index < strength ? 2.3 : 0.7)
+            arc(12, 18.6, radius, from: 225, to: 315)
+        }
+        cairo_set_line_width(context, 1.8)
+    }
+
+    private func drawBattery(_ level: Double) {
+        box(1.6, 6.8, 18.4, 10.4, 3)
+        line((22.4, 10.4), (22.4, 13.6))
+        if level > 0 { box(3.6, 8.8, 14.4 * level, 6.4, 1.4, filled: true) }
+    }
+
+    private func fill(_ points: (Double, Double)...) {
+        cairo_new_path(context)
+        for (x, y) in points { cairo_line_to(context, x, y) }
+        cairo_close_path(context)
+        cairo_fill(context)
+    }
+}

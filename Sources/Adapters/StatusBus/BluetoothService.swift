@@ -1,0 +1,67 @@
+import MessageBus
+import Status
+
+/// BlueZ: whether an adapter is on, and the devices that are connected.
+final class BluetoothService: StatusService {
+    private unowned let bus: StatusBus
+    var schedule = StatusSchedule()
+    let kind = StatusServices.bluetooth, name = "org.bluez"
+
+    private static let objects = "org.freedesktop.DBus.ObjectManager"
+    private static let adapter = "org.bluez.Adapter1", device = "org.bluez.Device1", battery = "org.bluez.Battery1"
+    /// A search changes the strength of every device in reach all the time, which is not shown.
+    private static let shown: [String: Set<String>] = [
+        adapter: ["Powered"], device: ["Connected", "Alias"], battery: ["Percentage"],
+    ]
+    /// No more objects than these are looked at.
+    private static let most = 4096
+
+    init(_ bus: StatusBus) { self.bus = bus }
+
+    var rules: [String] {
+        ["interface='\(Self.objects)'"]
+            + Self.shown.keys.sorted().map { "interface='\(StatusBus.properties)',member='PropertiesChanged',arg0='\($0)'" }
+    }
+
+    func concerns(_ signal: Incoming) -> Bool {
+        guard signal.path == "/" || signal.path.hasPrefix("/org/bluez") else { return false }
+        if signal.interface == Self.objects { return signal.member == "InterfacesAdded" || signal.member == "InterfacesRemoved" }
+        return changes(signal, Self.shown)
+    }
+
+    func read() {
+        bus.call(self, "/", Self.objects, "GetManagedObjects") { [unowned self] answer in
+            schedule.succeed()
+            var hasAdapter = false, isOn = false, connected: [Bluetooth.Device] = []
+            _ = answer.array(of: "{oa{sa{sv}}}", limit: Self.most) { () -> Bool? in
+                answer.entry("oa{sa{sv}}") { () -> Bool? in
+                    guard answer.objectPath() != nil, let tables = interfaces(answer) else { return nil }
+                    if let adapter = tables[Self.adapter] {
+                        hasAdapter = true
+                        if adapter["Powered"]?.flag ?? false { isOn = true }
+                    }
+                    if let device = tables[Self.device], device["Connected"]?.flag ?? false {
+                        let battery = tables[Self.battery]?["Percentage"]?.integer
+                        connected.append(.init(name: device["Alias"]?.text ?? "", battery: battery.map { Int(clamping: $0) }))
+                    }
+                    return true
+                }
+            }
+            bus.onBluetooth(hasAdapter ? Bluetooth(isOn: isOn, connected: connected) : nil)
+        }
+    }
+
+    private func interfaces(_ answer: Incoming) -> [String: [String: BusValue]]? {
+        var tables: [String: [String: BusValue]] = [:]
+        let read = answer.wholeArray(of: "{sa{sv}}", limit: 64) { () -> Bool? in
+            answer.entry("sa{sv}") { () -> Bool? in
+                guard let name = answer.string(), let table = answer.table(.init(text: 512, entries: 64)) else { return nil }
+                if Self.shown[name] != nil { tables[name] = table }
+                return true
+            }
+        }
+        return read == nil ? nil : tables
+    }
+
+    func tellAbsent() { bus.onBluetooth(nil) }
+}

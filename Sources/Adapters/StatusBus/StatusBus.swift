@@ -1,0 +1,190 @@
+import Clocks
+import MessageBus
+import Status
+
+/// The services of the system bus that tell of the device: UPower, NetworkManager and BlueZ. It waits for none of them. A service that is
+/// not there, or goes, has no facts. One that does not answer in time is said to hang, and is asked again later.
+package final class StatusBus: LinkedBus {
+    package var onBattery: (BatteryFacts?) -> Void = { _ in }
+    package var onNetwork: (NetworkFacts?) -> Void = { _ in }
+    package var onBluetooth: (Bluetooth?) -> Void = { _ in }
+    package var onHang: (StatusServices) -> Void = { _ in }
+    /// There is no system bus, or a service says something else than its protocol.
+    package var onNote: (String) -> Void = { _ in }
+
+    private let address: String
+    package private(set) lazy var link = BusLink(self, comesBack: .ifItWasThere) { [address] in address }
+    private lazy var services: [any StatusService] = [PowerService(self), NetworkService(self), BluetoothService(self)]
+
+    package init(address: String) { self.address = address }
+
+    /// A minute has passed: what changes all the time is read again.
+    package func minutePassed() {
+        guard link.isReady else { return }
+        for service in services { service.minutePassed() }
+        link.changed()
+    }
+
+    package func close() { link.close() }
+
+    // MARK: BusUser
+
+    package func joined() {
+        for service in services {
+            link.watchOwner(of: service.name)
+            for rule in service.rules { link.connection?.match("type='signal',sender='\(service.name)',\(rule)") }
+            service.schedule.ask(at: 0)
+        }
+    }
+
+    package func lost() { for service in services { service.forget() } }
+
+    package func gaveUp() { onNote("there is no system bus") }
+
+    package var due: Int64? { services.compactMap(\.schedule.due).min() }
+
+    package func processed() {
+        let now = Clocks.monotonicNanoseconds
+        guard link.isReady else { return }
+        for service in services where service.schedule.begin(at: now) { service.read() }
+    }
+
+    package func signal(_ signal: Incoming) {
+        if let (name, owner) = BusLink.ownerChange(signal) {
+            guard let service = services.first(where: { $0.name == name }) else { return }
+            service.forget()
+            if owner.isEmpty { service.tellAbsent() } else { service.schedule.ask(at: 0) }
+            return
+        }
+        // The bus delivers a signal only from the owner of a name, because of the rules above.
+        for service in services where service.concerns(signal) { service.schedule.ask(at: Clocks.monotonicNanoseconds) }
+    }
+
+    // MARK: Calls
+
+    static let properties = "org.freedesktop.DBus.Properties"
+
+    /// Reads all properties of an interface of an object. `done` is not called for an answer that no longer counts.
+    func getAll(_ service: any StatusService, _ path: String, _ interface: String, done: @escaping ([String: BusValue]) -> Void) {
+        call(service, path, Self.properties, "GetAll", { $0.string(interface) }) { done($0.table(.init(text: 4096, entries: 256)) ?? [:]) }
+    }
+
+    func call(
+        _ service: any StatusService, _ path: String, _ interface: String, _ member: String,
+        _ arguments: (inout Outgoing) -> Void = { _ in },
+        done: @escaping (Incoming) -> Void
+    ) {
+        let turn = service.schedule.turn
+        link.call(service.name, path, interface, member, timeout: service.patience, starts: service.starts, arguments) {
+            [unowned self, unowned service] answer in
+            guard service.schedule.turn == turn else { return }
+            switch answer {
+            case .success(let message): done(message)
+            case .failure(let error): failed(service, error)
+            }
+        }
+        link.changed()
+    }
+
+    private func failed(_ service: any StatusService, _ error: BusError) {
+        service.schedule.end()
+        switch error.name {
+        case "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Timeout", "org.freedesktop.DBus.Error.TimedOut",
+            "System.Error.ETIMEDOUT":
+            service.schedule.ask(at: Clocks.monotonicNanoseconds + StatusBus.pause)
+            onHang(service.kind)
+        case "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner": service.tellAbsent()
+        // What was asked about may have gone meanwhile, such as a connection.
+        case _ where service.schedule.fails(): service.schedule.ask(at: Clocks.monotonicNanoseconds)
+        default:
+            service.schedule.ask(at: Clocks.monotonicNanoseconds + StatusBus.pause)
+            onNote("\(service.name): \(error.text.isEmpty ? error.name : error.text)")
+            service.tellAbsent()
+        }
+    }
+
+    /// Nanoseconds until a service that hangs is asked again.
+    private static let pause: Int64 = 30_000_000_000
+}
+
+/// A service of the machine, and how it is read.
+protocol StatusService: AnyObject {
+    var kind: StatusServices { get }
+    var name: String { get }
+    /// The rules for its signals, without the sender.
+    var rules: [String] { get }
+    /// Whether the bus starts it.
+    var starts: Bool { get }
+    var schedule: StatusSchedule { get set }
+    /// Whether a signal tells of something that is shown.
+    func concerns(_ signal: Incoming) -> Bool
+    /// Asks for the facts, and ends the schedule's turn when they are there.
+    func read()
+    func minutePassed()
+    func tellAbsent()
+}
+
+extension StatusService {
+    var starts: Bool { false }
+
+    func minutePassed() {}
+
+    func forget() { schedule = StatusSchedule(turn: schedule.turn + 1) }
+
+    /// Milliseconds for an answer. A service that the bus starts first needs longer.
+    var patience: UInt64 { starts && schedule.isFirst ? 25_000 : UInt64(Status.patience * 1000) }
+
+    /// Whether properties changed that are shown.
+    func changes(_ signal: Incoming, _ shown: [String: Set<String>]) -> Bool {
+        guard signal.member == "PropertiesChanged", let interface = signal.string(), let names = shown[interface] else { return false }
+        let changed = signal.table(.init(text: 4096, entries: 256)).map { Set($0.keys) } ?? []
+        let invalid = signal.array(of: "s", limit: 256) { signal.string() } ?? []
+        return !names.isDisjoint(with: changed.union(invalid))
+    }
+}
+
+/// When a service is read: one turn at a time, and at most once a second, however often it says that something changed.
+struct StatusSchedule {
+    /// Answers of an earlier turn do not count.
+    private(set) var turn: UInt64
+    private(set) var isFirst = true
+    private var isReading = false
+    private var wanted: Int64?
+    private var last: Int64?
+    private var hasFailed = false
+
+    private static let pause: Int64 = 1_000_000_000
+
+    init(turn: UInt64 = 0) { self.turn = turn }
+
+    mutating func ask(at moment: Int64) { wanted = min(wanted ?? .max, max(moment, last.map { $0 + Self.pause } ?? moment)) }
+
+    var due: Int64? { isReading ? nil : wanted }
+
+    /// Whether to read now.
+    mutating func begin(at now: Int64) -> Bool {
+        guard !isReading, let wanted, wanted <= now else { return false }
+        self.wanted = nil
+        isReading = true
+        last = now
+        turn += 1
+        return true
+    }
+
+    /// An answer was no use. Returns whether that is the first time in a row.
+    mutating func fails() -> Bool {
+        defer { hasFailed = true }
+        return !hasFailed
+    }
+
+    /// Everything is read.
+    mutating func succeed() {
+        end()
+        hasFailed = false
+    }
+
+    mutating func end() {
+        isReading = false
+        isFirst = false
+    }
+}

@@ -1,0 +1,42 @@
+import Geometry
+import Interface
+import Status
+import Windows
+
+/// The state of the device: its room, and the strip of the screen that it takes.
+extension System {
+    mutating func status(_ event: Status.Event, at now: Moment, _ turn: inout Turn) {
+        for outcome in status.handle(event, in: (), at: now) {
+            switch outcome {
+            case .changed:
+                screenful.sight.status = status
+                screenful.drawsAnew()
+            case .clock(let isOn): turn.send(.status(.clock(isOn)))
+            }
+        }
+    }
+
+    /// The bar takes its strip once there is something to show, and the clock ticks only in sight of a person.
+    mutating func followStatus(at now: Moment, _ turn: inout Turn) {
+        let isShown = screenful.preferences.showsStatus && status.time != nil
+        let height = isShown ? workspace.statusHeight(textScale: screenful.preferences.appearance.textScale) : 0
+        if let screen = workspace.screen, screen.status != height {
+            screenful.workspace.setStatus(height: height)
+            screenful.fitViews(at: now)
+        }
+        status(.clockSeen(showsTime), at: now, &turn)
+    }
+
+    private var showsTime: Bool {
+        guard screenful.preferences.showsStatus, workspace.screen != nil, screenful.sight.isLit, screenful.sight.isAwake,
+            !screenful.isLocked, !screenful.isWristDown, !screenful.interface.isResting
+        else { return false }
+        switch workspace.idiom.status.place {
+        case .none: return false
+        case .bar: return !workspace.hidesStatus || screenful.interface.isOverviewOpen
+        case .menuBar: return workspace.menuBar != nil
+        case .controlCentre: return screenful.interface.isControlCentreOpen
+        case .switcher: return screenful.interface.isOverviewOpen
+        }
+    }
+}

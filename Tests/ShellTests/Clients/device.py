@@ -1,0 +1,147 @@
+# UPower, NetworkManager and BlueZ for tests, on the bus of DBUS_SYSTEM_BUS_ADDRESS:  device.py FOLDER
+#
+# Writes each call to FOLDER/log: "upower GetAll". Each line of FOLDER/commands is done once:
+#   battery PERCENT STATE [SECONDS]   UPower's display device, and a signal of it
+#   flood N                           N signals of it, as fast as they go
+#   wifi STRENGTH HEX                 the primary connection is this access point, its name in hexadecimal
+#   wired | offline | portal          another primary connection, none, or a page that asks for a login
+#   headphones NAME PERCENT | nothing a device of Bluetooth is connected, or none is
+#   hang NAME | answer NAME           calls to upower, network or bluez get no answer, or get one again
+#   leave NAME | return NAME          gives up the name, or takes it again
+import os
+import sys
+
+import gi
+
+gi.require_version("Gio", "2.0")
+from gi.repository import Gio, GLib
+
+folder = sys.argv[1]
+bus = Gio.DBusConnection.new_for_address_sync(
+    os.environ["DBUS_SYSTEM_BUS_ADDRESS"],
+    Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION, None, None)
+PROPERTIES = "org.freedesktop.DBus.Properties"
+NAMES = {"upower": "org.freedesktop.UPower", "network": "org.freedesktop.NetworkManager", "bluez": "org.bluez"}
+DISPLAY = "/org/freedesktop/UPower/devices/DisplayDevice"
+MANAGER, ACTIVE, POINT = (f"/org/freedesktop/NetworkManager{part}" for part in ("", "/ActiveConnection/1", "/AccessPoint/1"))
+hanging = set()
+owners = {}
+done = 0
+battery = {
+    "IsPresent": GLib.Variant("b", True), "Type": GLib.Variant("u", 2), "State": GLib.Variant("u", 2),
+    "Percentage": GLib.Variant("d", 80.0), "TimeToEmpty": GLib.Variant("x", 0), "TimeToFull": GLib.Variant("x", 0),
+    "WarningLevel": GLib.Variant("u", 1), "UpdateTime": GLib.Variant("t", 1),
+}
+network = {
+    "RadioFlags": GLib.Variant("u", 1), "WirelessEnabled": GLib.Variant("b", True), "State": GLib.Variant("u", 70),
+    "Connectivity": GLib.Variant("u", 4), "PrimaryConnection": GLib.Variant("o", ACTIVE),
+    "PrimaryConnectionType": GLib.Variant("s", "802-11-wireless"),
+}
+active = {"SpecificObject": GLib.Variant("o", POINT)}
+point = {"Ssid": GLib.Variant("ay", b"Home"), "Strength": GLib.Variant("y", 80)}
+devices = {}
+
+
+def note(text):
+    with open(f"{folder}/log", "a") as file:
+        file.write(text + "\n")
+
+
+def changed(path, interface, table):
+    bus.emit_signal(None, path, PROPERTIES, "PropertiesChanged", GLib.Variant("(sa{sv}as)", (interface, table, [])))
+
+
+def serve(name, path, table):
+    description = f"""<node><interface name="{PROPERTIES}">
+        <method name="GetAll"><arg type="s" direction="in"/><arg type="a{{sv}}" direction="out"/></method>
+        <method name="Get"><arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="v" direction="out"/></method>
+        </interface></node>"""
+
+    def called(connection, sender, path, interface, method, arguments, invocation):
+        note(f"{name} {method}")
+        if name in hanging:
+            return
+        if method == "GetAll":
+            invocation.return_value(GLib.Variant("(a{sv})", (table,)))
+        else:
+            invocation.return_value(GLib.Variant("(v)", (table[arguments.unpack()[1]],)))
+
+    bus.register_object(path, Gio.DBusNodeInfo.new_for_xml(description).interfaces[0], called, None, None)
+
+
+def objects(connection, sender, path, interface, method, arguments, invocation):
+    note(f"bluez {method}")
+    if "bluez" in hanging:
+        return
+    tree = {"/org/bluez/hci0": {"org.bluez.Adapter1": {"Powered": GLib.Variant("b", True)}}}
+    for index, (alias, percent) in enumerate(devices.items()):
+        tree[f"/org/bluez/hci0/dev_{index}"] = {
+            "org.bluez.Device1": {"Connected": GLib.Variant("b", True), "Alias": GLib.Variant("s", alias)},
+            "org.bluez.Battery1": {"Percentage": GLib.Variant("y", percent)},
+        }
+    invocation.return_value(GLib.Variant("(a{oa{sa{sv}}})", (tree,)))
+
+
+def own(name):
+    owners[name] = Gio.bus_own_name_on_connection(bus, NAMES[name], Gio.BusNameOwnerFlags.NONE, lambda *_: note(f"{name} is there"), None)
+
+
+def do(word, *rest):
+    if word == "battery":
+        battery["Percentage"] = GLib.Variant("d", float(rest[0]))
+        battery["State"] = GLib.Variant("u", int(rest[1]))
+        battery["TimeToEmpty"] = battery["TimeToFull"] = GLib.Variant("x", int(rest[2]) if len(rest) > 2 else 0)
+        changed(DISPLAY, "org.freedesktop.UPower.Device", {"Percentage": battery["Percentage"], "UpdateTime": battery["UpdateTime"]})
+    elif word == "flood":
+        for step in range(int(rest[0])):
+            changed(DISPLAY, "org.freedesktop.UPower.Device", {"Percentage": GLib.Variant("d", float(step % 100))})
+    elif word == "wifi":
+        point["Strength"], point["Ssid"] = GLib.Variant("y", int(rest[0])), GLib.Variant("ay", bytes.fromhex(rest[1]))
+        network["PrimaryConnectionType"], network["State"] = GLib.Variant("s", "802-11-wireless"), GLib.Variant("u", 70)
+        changed(MANAGER, "org.freedesktop.NetworkManager", network)
+    elif word in ("wired", "offline", "portal"):
+        network["PrimaryConnectionType"] = GLib.Variant("s", {"wired": "802-3-ethernet", "offline": "", "portal": "802-11-wireless"}[word])
+        network["State"] = GLib.Variant("u", 20 if word == "offline" else 70)
+        network["Connectivity"] = GLib.Variant("u", 2 if word == "portal" else 4)
+        changed(MANAGER, "org.freedesktop.NetworkManager", network)
+    elif word in ("headphones", "nothing"):
+        devices.clear()
+        if rest:
+            devices[rest[0]] = int(rest[1])
+        changed("/org/bluez/hci0/dev_0", "org.bluez.Device1", {"Connected": GLib.Variant("b", bool(rest))})
+    elif word == "hang":
+        hanging.add(rest[0])
+    elif word == "answer":
+        hanging.discard(rest[0])
+    elif word == "leave":
+        Gio.bus_unown_name(owners[rest[0]])
+        note(f"{rest[0]} left")
+    elif word == "return":
+        own(rest[0])
+
+
+def look():
+    global done
+    try:
+        with open(f"{folder}/commands") as file:
+            lines = file.read().splitlines()
+    except FileNotFoundError:
+        lines = []
+    for line in lines[done:]:
+        done += 1
+        do(*line.split())
+    return True
+
+
+serve("upower", DISPLAY, battery)
+for path, table in ((MANAGER, network), (ACTIVE, active), (POINT, point)):
+    serve("network", path, table)
+bus.register_object(
+    "/", Gio.DBusNodeInfo.new_for_xml(
+        '<node><interface name="org.freedesktop.DBus.ObjectManager"><method name="GetManagedObjects">'
+        '<arg type="a{oa{sa{sv}}}" direction="out"/></method></interface></node>').interfaces[0], objects, None, None)
+for name in NAMES:
+    own(name)
+note("is there")
+GLib.timeout_add(20, look)
+GLib.MainLoop().run()
