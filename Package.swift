@@ -107,7 +107,7 @@ let package = Package(
         core(
             "Windows",
             [
-                "Geometry", "Callers", "AudioSessions", "Idioms", "Notices",
+                "Geometry", "Callers", "AudioSessions", "Idioms", "Notices", "Status",
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ]),
         core("Seat", ["Geometry", "Rooms", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
@@ -219,7 +219,7 @@ let package = Package(
         // Each app's processes in a group of their own, which is frozen and thawed as a whole.
         adapter("AppScopes", ["Clocks", "Descriptors", "LinuxLibrary", "MessageBus", "Processes"]),
         adapter("ViewServer", ["Clocks", "LinuxLibrary"]),
-        adapter("StatusBus", ["Clocks", "MessageBus", "Status"]),
+        adapter("StatusBus", ["Clocks", "Descriptors", "MessageBus", "Status"]),
         adapter(
             "Settings",
             [

@@ -31,6 +31,18 @@ struct GeneratedTests {
         #expect(failure == nil, "\(failure?.description ?? "")")
     }
 
+    /// Found by random ops: the dock below the menu was still a control that a screen reader spoke.
+    @Test("P-01: a menu of a card of Slide Over covers the dock of the home screen")
+    func menuOverDock() {
+        #expect(
+            CoreRun.problems(of: [
+                .apps(6), .create(3, parent: 2, app: 4), .create(4, parent: 3, app: 4), .map(3), .screen(Size(820, 1180), scale: 2),
+                .create(5, parent: nil, app: 7), .answerAll, .rename(5, parent: 3, app: 1), .map(5),
+                .popups(5, Rect(-20, 40, 200, 300), grab: false), .reserved(Insets(32, 0, 0, 0)), .map(4),
+                .ask(5, .activate(byPerson: true)), .action(.slideOver(window: WindowID(4))),
+            ]) == [])
+    }
+
     /// Found by random ops: its window stayed behind others.
     @Test("V-02: the active window is in front, also when it, or what it stands on, becomes a dialog or is none any more")
     func dialogs() {

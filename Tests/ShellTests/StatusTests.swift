@@ -13,7 +13,15 @@ extension RunningShell {
 
         private func with(_ body: (ShellUnderTest, SystemService) throws -> Void) throws {
             let device = try SystemService("device.py")
-            try ShellUnderTest.with(environment: device.environment, showsStatus: true) { shell in
+            // The light of a panel, and the one of a graphics card that moves nothing.
+            let lights = "\(device.bus.folder)/lights"
+            for (name, kind, value) in [("card", "raw", "7"), ("panel", "firmware", "50")] {
+                for (file, text) in [("type", kind), ("max_brightness", "100"), ("brightness", value)] {
+                    try ShellUnderTest.write(text + "\n", to: "\(lights)/\(name)/\(file)")
+                }
+            }
+            let environment = device.environment.merging(["MULLION_BACKLIGHTS": lights]) { $1 }
+            try ShellUnderTest.with(environment: environment, showsStatus: true) { shell in
                 try shell.wait("the services") {
                     let status = try status(shell)
                     return status.battery != nil && status.network != nil && status.bluetooth != nil && status.time != nil
@@ -87,6 +95,36 @@ extension RunningShell {
                 try shell.wait("the last word") { try status(shell).battery?.percent == 41 }
                 let reads = device.log.filter { $0 == "upower GetAll" }.count - before
                 #expect(Double(reads) <= Date().timeIntervalSince(began) + 3, "\(reads) reads")
+            }
+        }
+
+        @Test("a finger switches the radios and sets the light, keys do, and a service that refuses is told of")
+        func sets() throws {
+            try with { shell, device in
+                #expect(try abs((status(shell).brightness ?? 0) - 49.0 / 99) < 0.001)
+                try shell.perform(.controlCentre)
+                try shell.wait("the tiles") { try view("control-centre/wireless", shell) != nil }
+                try shell.tap(#require(try view("control-centre/wireless", shell)).frame.center)
+                try shell.wait("wireless off") { device.log.contains("network WirelessEnabled False") }
+                try shell.wait("its news") { try status(shell).network?.isWirelessOn == false }
+                try shell.tap(#require(try view("control-centre/bluetooth", shell)).frame.center)
+                try shell.wait("Bluetooth off") { try status(shell).bluetooth?.isOn == false }
+                #expect(device.log.contains("bluez Powered False"))
+                let slider = try #require(try view("control-centre/brightness", shell)).frame
+                try shell.drag(Point(slider.center.x, slider.center.y), Point(slider.maxX + 40, slider.center.y))
+                try shell.wait("the light") { device.log.contains { $0.hasPrefix("logind backlight panel ") } }
+                #expect(try (status(shell).brightness ?? 0) > 0.9)
+                try shell.perform(.device(.brightness(0)))
+                try shell.wait("the least light") { device.log.last { $0.hasPrefix("logind") } == "logind backlight panel 1" }
+                #expect(throws: (any Error).self) { try shell.perform(.device(.brightness(2))) }
+                try shell.perform(.dismiss)
+                try device.tell("refuse")
+                try shell.wait("the service to hear it") { device.log.contains("refuses") }
+                try shell.perform(.device(.brightness(0.7)))
+                try shell.wait("an alert") {
+                    try shell.client.ask(.get(.views), for: [ViewReport].self).contains { $0.name.contains("not allowed here") }
+                }
+                #expect(try (status(shell).brightness ?? 1) < 0.01, "it stayed as it was")
             }
         }
 

@@ -112,4 +112,27 @@ import Testing
         #expect(Bluetooth.Device(name: "a", battery: 255).battery == nil)
         #expect(Bluetooth(isOn: false, connected: all).connected.isEmpty)
     }
+
+    @Test("what a person sets: a value beyond the ends, and a device that is not there, are refused in words")
+    func wishes() {
+        var status = Status()
+        func send(_ event: Status.Event) -> [Status.Outcome] { status.handle(event, in: (), at: now) }
+        #expect(send(.wish(.wireless())) == [.refuse("there is no wireless network device")])
+        #expect(send(.wish(.bluetooth(true))) == [.refuse("there is no Bluetooth adapter")])
+        #expect(send(.wish(.brightness(0.5))) == [.refuse("the light of this screen cannot be set")])
+        #expect(send(.wish(.brightness(.nan))) == [.refuse("a brightness is from 0 to 1, not nan")])
+        _ = send(.brightness(0.5))
+        #expect(send(.wish(.brightness(1.5))) == [.refuse("a brightness is from 0 to 1, not 1.5")])
+        #expect(send(.wish(.brightness(0.25))) == [.changed, .set(.brightness(0.25))])
+        #expect(send(.wish(.brightnessStep(1))) == [.changed, .set(.brightness(0.3))])
+        #expect(send(.wish(.brightnessStep(-20))) == [.changed, .set(.brightness(0))])
+        #expect(send(.wish(.brightnessStep(-1))) == [], "it is at its end")
+        #expect(send(.wish(.brightnessStep(.max))) == [.refuse("a step is a small number, not \(Int.max)")])
+        _ = send(.network(NetworkFacts(hasWireless: true, isWirelessOn: true)))
+        #expect(send(.wish(.wireless())) == [.set(.wireless(false))])
+        #expect(send(.wish(.wireless(true))) == [.set(.wireless(true))])
+        _ = send(.bluetooth(Bluetooth(isOn: false)))
+        #expect(send(.wish(.bluetooth())) == [.set(.bluetooth(true))])
+        #expect(send(.refused(.network, "no")) == [.tells(.network, "no")])
+    }
 }

@@ -51,9 +51,9 @@ extension Pen {
     }
 
     private func drawBattery(_ level: Double) {
-        box(1.6, 6.8, 18.4, 10.4, 3)
-        line((22.4, 10.4), (22.4, 13.6))
-        if level > 0 { box(3.6, 8.8, 14.4 * level, 6.4, 1.4, filled: true) }
+        box(1.4, 5.6, 19, 12.8, 3)
+        line((22.6, 10), (22.6, 14))
+        if level > 0 { box(3.3, 7.5, 15.2 * level, 9, 1.4, filled: true) }
     }
 
     private func fill(_ points: (Double, Double)...) {

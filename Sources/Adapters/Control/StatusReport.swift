@@ -7,6 +7,8 @@ public struct StatusReport: Codable, Hashable, Sendable {
     public var battery: Battery?
     public var network: Network?
     public var bluetooth: Bluetooth?
+    /// The light of the screen, from 0 to 1.
+    public var brightness: Double?
     /// The services that do not answer: "battery", "network", "bluetooth".
     public var hanging: [String]
 
@@ -15,6 +17,7 @@ public struct StatusReport: Codable, Hashable, Sendable {
         battery = status.battery
         network = status.network
         bluetooth = status.bluetooth
+        brightness = status.brightness
         hanging = [(StatusServices.battery, "battery"), (.network, "network"), (.bluetooth, "bluetooth")]
             .filter { status.hanging.contains($0.0) }.map(\.1)
     }

@@ -8,13 +8,16 @@ final class BluetoothService: StatusService {
     let kind = StatusServices.bluetooth, name = "org.bluez"
 
     private static let objects = "org.freedesktop.DBus.ObjectManager"
-    private static let adapter = "org.bluez.Adapter1", device = "org.bluez.Device1", battery = "org.bluez.Battery1"
+    static let adapter = "org.bluez.Adapter1"
+    private static let device = "org.bluez.Device1", battery = "org.bluez.Battery1"
     /// A search changes the strength of every device in reach all the time, which is not shown.
     private static let shown: [String: Set<String>] = [
         adapter: ["Powered"], device: ["Connected", "Alias"], battery: ["Percentage"],
     ]
     /// No more objects than these are looked at.
     private static let most = 4096
+    /// The paths of the adapters.
+    private(set) var adapters: [String] = []
 
     init(_ bus: StatusBus) { self.bus = bus }
 
@@ -32,12 +35,12 @@ final class BluetoothService: StatusService {
     func read() {
         bus.call(self, "/", Self.objects, "GetManagedObjects") { [unowned self] answer in
             schedule.succeed()
-            var hasAdapter = false, isOn = false, connected: [Bluetooth.Device] = []
+            var found: [String] = [], isOn = false, connected: [Bluetooth.Device] = []
             _ = answer.array(of: "{oa{sa{sv}}}", limit: Self.most) { () -> Bool? in
                 answer.entry("oa{sa{sv}}") { () -> Bool? in
-                    guard answer.objectPath() != nil, let tables = interfaces(answer) else { return nil }
+                    guard let path = answer.objectPath(), let tables = interfaces(answer) else { return nil }
                     if let adapter = tables[Self.adapter] {
-                        hasAdapter = true
+                        found.append(path)
                         if adapter["Powered"]?.flag ?? false { isOn = true }
                     }
                     if let device = tables[Self.device], device["Connected"]?.flag ?? false {
@@ -47,7 +50,8 @@ final class BluetoothService: StatusService {
                     return true
                 }
             }
-            bus.onBluetooth(hasAdapter ? Bluetooth(isOn: isOn, connected: connected) : nil)
+            adapters = found
+            bus.onBluetooth(!found.isEmpty ? Bluetooth(isOn: isOn, connected: connected) : nil)
         }
     }
 
@@ -63,5 +67,8 @@ final class BluetoothService: StatusService {
         return read == nil ? nil : tables
     }
 
-    func tellAbsent() { bus.onBluetooth(nil) }
+    func tellAbsent() {
+        adapters = []
+        bus.onBluetooth(nil)
+    }
 }

@@ -9,6 +9,7 @@ final class NetworkService: StatusService {
     let kind = StatusServices.network, name = "org.freedesktop.NetworkManager"
 
     private static let path = "/org/freedesktop/NetworkManager", interface = "org.freedesktop.NetworkManager"
+    static let manager = (path: path, interface: interface)
     private static let point = "org.freedesktop.NetworkManager.AccessPoint"
     private static let shown: Set = [
         "WirelessEnabled", "RadioFlags", "PrimaryConnection", "PrimaryConnectionType", "Connectivity", "State",

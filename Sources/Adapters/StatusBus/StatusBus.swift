@@ -3,18 +3,22 @@ import MessageBus
 import Status
 
 /// The services of the system bus that tell of the device: UPower, NetworkManager and BlueZ. It waits for none of them. A service that is
-/// not there, or goes, has no facts. One that does not answer in time is said to hang, and is asked again later.
+/// not there, or goes, has no facts. One that does not answer in time hangs, and the bus asks it again later.
 package final class StatusBus: LinkedBus {
     package var onBattery: (BatteryFacts?) -> Void = { _ in }
     package var onNetwork: (NetworkFacts?) -> Void = { _ in }
     package var onBluetooth: (Bluetooth?) -> Void = { _ in }
     package var onHang: (StatusServices) -> Void = { _ in }
+    /// A service did not set what it should, for this reason.
+    package var onRefusal: (StatusServices, String) -> Void = { _, _ in }
     /// There is no system bus, or a service says something else than its protocol.
     package var onNote: (String) -> Void = { _ in }
 
     private let address: String
     package private(set) lazy var link = BusLink(self, comesBack: .ifItWasThere) { [address] in address }
-    private lazy var services: [any StatusService] = [PowerService(self), NetworkService(self), BluetoothService(self)]
+    private lazy var network = NetworkService(self)
+    private lazy var bluetooth = BluetoothService(self)
+    private lazy var services: [any StatusService] = [PowerService(self), network, bluetooth]
 
     package init(address: String) { self.address = address }
 
@@ -26,6 +30,48 @@ package final class StatusBus: LinkedBus {
     }
 
     package func close() { link.close() }
+
+    /// Sets something a person chose. A service that refuses, or does not answer, is told of by `onRefusal`.
+    package func set(_ setting: DeviceSetting) {
+        switch setting {
+        case .wireless(let isOn): set("WirelessEnabled", isOn, NetworkService.manager.path, NetworkService.manager.interface, at: network)
+        case .bluetooth(let isOn): for path in bluetooth.adapters { set("Powered", isOn, path, BluetoothService.adapter, at: bluetooth) }
+        case .brightness: break
+        }
+    }
+
+    private func set(_ property: String, _ isOn: Bool, _ path: String, _ interface: String, at service: any StatusService) {
+        link.call(
+            service.name, path, Self.properties, "Set", timeout: UInt64(Status.patience * 1000), starts: false,
+            {
+                $0.string(interface)
+                $0.string(property)
+                $0.container(.variant, "b") { $0.bool(isOn) }
+            }
+        ) { [unowned self] answer in
+            if case .failure(let error) = answer { onRefusal(service.kind, error.text.isEmpty ? error.name : error.text) }
+            service.schedule.ask(at: 0)
+        }
+        link.changed()
+    }
+
+    /// Sets the light of a screen by the login manager, which lets the foreground session do that. `done`: it is set, or refused for a
+    /// reason.
+    package func setBacklight(_ name: String, to value: UInt32, done: @escaping (String?) -> Void) {
+        guard link.isReady else { return done("there is no system bus") }
+        link.call(
+            "org.freedesktop.login1", "/org/freedesktop/login1/session/auto", "org.freedesktop.login1.Session", "SetBrightness",
+            timeout: UInt64(Status.patience * 1000), starts: false,
+            {
+                $0.string("backlight")
+                $0.string(name)
+                $0.uint32(value)
+            }
+        ) { answer in
+            if case .failure(let error) = answer { done(error.text.isEmpty ? error.name : error.text) } else { done(nil) }
+        }
+        link.changed()
+    }
 
     // MARK: BusUser
 

@@ -9,6 +9,7 @@ extension Idiom {
         idiom.offers = []
         idiom.edge = 0
         idiom.homeLine = nil
+        idiom.status.place = .none
         idiom.home.fillsEmptyScreen = false
         idiom.life.startsAgain = true
         idiom.life.freezesHidden = false

@@ -58,12 +58,15 @@ public struct ViewControl: Hashable, Codable, Sendable {
             case appVolume(String)
             /// In the playing item, which lasts this many seconds.
             case position(duration: Double)
+            /// Of the screen.
+            case brightness
         }
 
         /// The action that sets it to a share of its range.
         public func action(at share: Double) -> Action {
             let share = max(0, min(1, share))
             switch sets {
+            case .brightness: return .device(.brightness(share))
             case .volume(let kind): return .audio(.setVolume(share, kind))
             case .appVolume(let app): return .audio(.setAppVolume(share, app: app))
             case .position(let duration): return .audio(.remote(.seek(share * duration), .controlCentre))
@@ -73,6 +76,7 @@ public struct ViewControl: Hashable, Codable, Sendable {
         /// The action of one key step or wheel notch, up or down.
         public func action(steps: Int) -> Action {
             switch sets {
+            case .brightness: .device(.brightnessStep(steps))
             case .volume(let kind): .audio(.volumeStep(steps, kind))
             case .appVolume: action(at: ((value * 16).rounded() + Double(steps)) / 16)
             case .position(let duration): action(at: value + Double(steps) * 10 / max(1, duration))

@@ -20,7 +20,7 @@ extension Views {
     private enum Block: Hashable {
         case status, call, playing, none
         case volume(VolumeClass)
-        case tiles
+        case brightness, tiles
         /// An input method that gets no text.
         case unheard
     }
@@ -67,6 +67,7 @@ extension Views {
             case .none: addNoSound(&canvas, rect)
             case .unheard: addUnheard(&canvas, rect)
             case .volume(let kind): addVolume(&canvas, "control-centre", kind, rect)
+            case .brightness: addBrightness(&canvas, rect)
             case .tiles: addTiles(&canvas, rect, fit)
             }
             if !isSecond { y = rect.maxY + (fit.gap * share).rounded(.down) }
@@ -94,6 +95,7 @@ extension Views {
         } else {
             out.append(.none)
         }
+        if status.brightness != nil { out.append(.brightness) }
         out.append(.tiles)
         if interface.unheardMethods?.last != nil { out.append(.unheard) }
         return out
@@ -118,7 +120,7 @@ extension Views {
             return height + (commands(of: playing).isEmpty ? 0 : 52)
         case .none: return max(44, line(.callout) + 20)
         case .unheard: return 2 * line(.caption) + 4
-        case .volume: return fit.tightness == 0 ? max(52, rowHeight) : 48
+        case .volume, .brightness: return fit.tightness == 0 ? max(52, rowHeight) : 48
         case .tiles:
             let tiles = self.tiles, layout = tileLayout(fit)
             let rows = Double((tiles.count + layout.columns - 1) / layout.columns)

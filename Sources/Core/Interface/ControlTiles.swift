@@ -19,10 +19,12 @@ extension Views {
         var paint = Paint.accent
         /// The configuration file says it.
         var isFixed = false
+        /// Its service does not answer, so that it cannot be pressed.
+        var isSilent = false
     }
 
     var tiles: [ControlTile] {
-        var out: [ControlTile] = []
+        var out = radioTiles
         if audio.isServerRunning {
             out.append(
                 ControlTile(
@@ -145,9 +147,9 @@ extension Views {
             let cell = Rect(
                 rect.x + Double(index % layout.columns) * (width + fit.gap), rect.y + Double(index / layout.columns) * (height + fit.gap),
                 isAlone ? rect.width : width, height)
-            let tone: Tone = tile.isOn ? .onAccent : tile.isFixed ? .secondary : .primary
+            let tone: Tone = tile.isOn ? .onAccent : tile.isFixed || tile.isSilent ? .secondary : .primary
             canvas.fill(id, tile.isOn ? tile.paint : .control, cell, radius: min(16, height / 2))
-            if !tile.isFixed { canvas.press(id, cell, radius: 16) }
+            if !tile.isFixed, !tile.isSilent { canvas.press(id, cell, radius: 16) }
             if tile.isFixed { canvas.symbol(id, part: 2, .lock, tone, in: Rect(cell.maxX - 20, cell.y + 4, 16, 16), side: 12) }
             if layout.isWide {
                 canvas.symbol(id, tile.symbol, tone, in: Rect(cell.x + 6, cell.y, 40, cell.height), side: 24)
@@ -168,7 +170,8 @@ extension Views {
             }
             let spoken: Text = tile.spoken ?? tile.text
             canvas.control(
-                id, tile.isButton ? .button : .toggle, spoken, cell, press: tile.isFixed ? nil : tile.action, chosen: tile.isOn,
+                id, tile.isButton ? .button : .toggle, spoken, cell, press: tile.isFixed || tile.isSilent ? nil : tile.action,
+                chosen: tile.isOn,
                 focusRadius: 16)
         }
     }

@@ -76,7 +76,7 @@ extension Views {
             detail: percent, isAlarming: battery.isLow)
     }
 
-    /// What listens to a person or sees the screen.
+    /// Devices that listen to a person, and programs that see the screen.
     var sensorMarks: [StatusMark] {
         var out: [StatusMark] = []
         if audio.isRecording {
@@ -98,7 +98,7 @@ extension Views {
         else { return }
         let margin = max(14, (screen.cornerRadius / 2).rounded()), bar = own(whole)
         let strip = Rect(bar.x + margin, bar.y, bar.width - 2 * margin, bar.height)
-        out.control("status", .panel, .message(.statusBar), bar, focusable: false, hittable: false)
+        out.control("status", .label, .message(.statusBar), bar, focusable: false, hittable: false)
         // Half of the bar belongs to each group, so that a cut-out in the middle hides neither.
         let half = (strip.width / 2 - 40).rounded(.down)
         addTime(&out, time, Rect(strip.x, strip.y, half, strip.height), .onWallpaper)
@@ -210,5 +210,48 @@ extension Views {
         addTime(&out, time, Rect(strip.maxX - words, strip.y, words, strip.height), .primary)
         let x = addStatusMarks(&out, in: Rect(strip.x, strip.y, strip.width - words - 8, strip.height), .primary)
         addSensors(&out, at: x - Double(sensorMarks.count) * (statusSide + 6), in: strip)
+    }
+
+    // MARK: The control centre
+
+    func addBrightness(_ canvas: inout Canvas, _ rect: Rect) {
+        guard let brightness = status.brightness else { return }
+        let id: ControlID = "control-centre/brightness", here = level(of: id, brightness)
+        canvas.fill(id, .control, rect, radius: min(18, rect.height / 2))
+        canvas.symbol(id, .sun, .primary, in: Rect(rect.x, rect.y, 52, rect.height), side: 22)
+        canvas.slider(
+            id, .brightness, here, text: percent(here), .brightness, Rect(rect.x + 52, rect.y + 2, rect.width - 52 - 14, rect.height - 4))
+    }
+
+    /// The switches of the radios. A service that does not answer says so.
+    var radioTiles: [ControlTile] {
+        var out: [ControlTile] = []
+        if let network = status.network, network.hasWireless {
+            let mark = mark(of: network), isHere = network.link == .wireless && !network.name.isEmpty
+            out.append(
+                ControlTile(
+                    id: "wireless", symbol: network.isWirelessOn ? (isHere ? mark.symbol : .wireless3) : .wirelessOff,
+                    text: isHere ? .similar(network.name) : .message(.wireless), spoken: isHere ? mark.text : nil,
+                    action: .device(.wireless(!network.isWirelessOn)), isOn: network.isWirelessOn))
+        } else if status.hanging.contains(.network) {
+            out.append(silent("wireless", .wirelessOff, .wireless))
+        }
+        if let bluetooth = status.bluetooth {
+            let names = bluetooth.connected.map(\.name).joined(separator: ", ")
+            out.append(
+                ControlTile(
+                    id: "bluetooth", symbol: .bluetooth, text: names.isEmpty ? .message(.bluetooth) : .similar(names),
+                    spoken: names.isEmpty ? nil : .message(.bluetoothWith, [names]), action: .device(.bluetooth(!bluetooth.isOn)),
+                    isOn: bluetooth.isOn))
+        } else if status.hanging.contains(.bluetooth) {
+            out.append(silent("bluetooth", .bluetooth, .bluetooth))
+        }
+        return out
+    }
+
+    private func silent(_ id: String, _ symbol: Symbol, _ name: Message) -> ControlTile {
+        ControlTile(
+            id: id, symbol: symbol, text: .about(.serviceHangs, name), action: .device(id == "wireless" ? .wireless() : .bluetooth()),
+            isSilent: true)
     }
 }

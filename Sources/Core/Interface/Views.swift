@@ -279,7 +279,11 @@ public struct Views {
                 ? home().controls : workspace.idiom.layers.bars == .below ? resting().controls : []
             if !covered, workspace.showsHome {
                 let windows = workspace.shownWindows.compactMap { stage.frame(of: $0, at: now) }
-                below.removeAll { control in windows.contains { $0.contains(control.frame.center) } }
+                below.removeAll { control in
+                    // A card's menu reaches past it.
+                    windows.contains { $0.contains(control.frame.center) } || isCovered(control, by: .menus)
+                        || isCovered(control, by: .slideOver)
+                }
             }
             var low = canvas(of: .windowViews).controls
             if !covered { low.removeAll { isCovered($0, by: .slideOver) } }

@@ -1,4 +1,5 @@
 import AudioSessions
+import Status
 import Windows
 
 /// The names of actions in the configuration's key bindings.
@@ -100,6 +101,10 @@ public enum ActionNames {
         ("mute", .audio(.mute(nil))),
         ("silence", .audio(.silence(nil))),
         ("key-clicks", .keyClicks()),
+        ("brightness-up", .device(.brightnessStep(1))),
+        ("brightness-down", .device(.brightnessStep(-1))),
+        ("wifi", .device(.wireless())),
+        ("bluetooth", .device(.bluetooth())),
         ("microphone-mute", .audio(.muteMicrophone(nil))),
         ("play-pause", .audio(.remote(.togglePlayPause, .key))),
         ("play", .audio(.remote(.play, .key))),

@@ -13,6 +13,7 @@ extension Action {
         case .chooseView(let view, let choice): .chooseView(view, choice)
         case .dismissView(let view): .dismissView(view)
         case .audio(let action): .sound(.action(action))
+        case .device(let action): .device(action)
         case .cover(let closed): .sound(.coverClosed(closed))
         case .endTask(let number): .life(.endTask(TaskID(number)))
         case .endInhibitor(let number): .life(.endInhibitor(InhibitorID(number)))

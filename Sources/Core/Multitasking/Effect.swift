@@ -6,6 +6,7 @@ import Modality
 import Notices
 import Seat
 import Stage
+import Status
 import Windows
 
 /// A task for the adapters. Effects are values, never closures, so that tests can compare whole lists of them.
@@ -232,6 +233,7 @@ public enum LookEffect: Hashable, Codable, Sendable {
 public enum StatusEffect: Hashable, Codable, Sendable {
     /// Tell the time now, and with every minute; false: no more.
     case clock(Bool)
+    case set(DeviceSetting)
 }
 
 /// The functions of devices that the idiom permits.

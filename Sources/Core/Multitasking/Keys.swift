@@ -64,6 +64,8 @@ public struct KeyBinding: Hashable, Codable, Sendable {
         .init("XF86AudioRaiseVolume", .audio(.volumeStep(1))),
         .init("XF86AudioLowerVolume", .audio(.volumeStep(-1))),
         .init("XF86AudioMute", .audio(.mute(nil))),
+        .init("XF86MonBrightnessUp", .device(.brightnessStep(1))),
+        .init("XF86MonBrightnessDown", .device(.brightnessStep(-1))),
         .init("XF86AudioMicMute", .audio(.muteMicrophone(nil))),
         .init("XF86AudioPlay", .audio(.remote(.togglePlayPause, .key))),
         .init("XF86AudioPause", .audio(.remote(.pause, .key))),
@@ -121,6 +123,7 @@ public struct KeyChord: Hashable, Sendable {
             ("XF86HomePage", .homePage), ("XF86Back", .back), ("XF86MenuKB", .remoteMenu), ("XF86Red", .red), ("XF86Green", .green),
             ("XF86Yellow", .yellow), ("XF86Blue", .blue), ("XF86Info", .info), ("XF86Guide", .guide),
             ("XF86ChannelUp", .channelUp), ("XF86ChannelDown", .channelDown),
+            ("XF86MonBrightnessUp", .brightnessUp), ("XF86MonBrightnessDown", .brightnessDown),
         ] + (1...12).map { ("F\($0)", KeySymbol(rawValue: 0xffbe + UInt32($0) - 1)) }
 
     /// Volume, microphone or playback. The shell takes such a key even without a modifier.

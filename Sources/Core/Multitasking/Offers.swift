@@ -35,7 +35,7 @@ extension Action {
             .startClean:
             nil
         // Sound, and the reports of the device about itself.
-        case .audio, .playSound, .keyClicks, .cover, .wrist: nil
+        case .audio, .playSound, .keyClicks, .device, .cover, .wrist: nil
         // How a person points and types.
         case .keyPointer, .screenKeyboard: .keyboard
         }

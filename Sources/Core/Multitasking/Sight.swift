@@ -35,4 +35,7 @@ struct Sight: Hashable, Codable, Sendable {
     var immersed: WindowID?
     /// The window of a call that is a picture only as long as the call lasts.
     var pictureOfCall: WindowID?
+
+    /// The state of the device, where it is shown at all.
+    var shownStatus: Status { preferences.showsStatus ? status : Status() }
 }

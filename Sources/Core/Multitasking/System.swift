@@ -137,6 +137,7 @@ public struct System: Hashable, Codable, Sendable {
         case .announceRefused(let window): announceRefused(window, at: now, &turn)
         case .jobEnded(let name, let text, let window): tellEnd(of: name, text, by: window, at: now, &turn)
         case .choose(let choice): choices(.chosen(choice), at: now, &turn)
+        case .device(let action): status(.wish(action), at: now, &turn)
         case .soundChosen: choices(.sound(sound.sessions.choices), at: now, &turn)
         case .rest(let isIdle): rest(.unused(isIdle), at: now, &turn)
         case .idiom(let idiom):

@@ -4,6 +4,7 @@ import Modality
 import Modals
 import Notices
 import Seat
+import Status
 import Watches
 import Windows
 
@@ -102,6 +103,8 @@ enum Wish {
     case jobEnded(String, String, by: WindowID)
     /// A person set something that stays.
     case choose(Choice)
+    /// A person sets something on the device.
+    case device(DeviceAction)
     /// A person may have changed a choice of sound.
     case soundChosen
     /// A person chose another idiom.

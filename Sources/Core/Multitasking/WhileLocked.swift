@@ -82,6 +82,9 @@ public enum WhileLocked: String, Hashable, Sendable {
         switch action {
         // Sound reveals nothing, and its keys are on the device (decision 0057).
         case .audio: .done
+        // So does the light of the screen.
+        case .device(.brightness), .device(.brightnessStep): .done
+        case .device: .refused
         // They stand in for a switch of the device that no driver reports.
         case .tabletMode, .cover, .wrist: .done
         case .press, .notice(.dismiss), .notice(.snooze): .onCard

@@ -290,6 +290,10 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     /// The service %1 of the machine does not answer.
     case serviceHangs
     case screenIsShared
+    /// The light of the screen.
+    case brightness
+    /// A service of the machine did not do what a person set. %1: its words.
+    case serviceRefused
 
     // MARK: Panels
     case notifications

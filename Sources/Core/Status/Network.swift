@@ -71,7 +71,7 @@ public struct NetworkFacts: Hashable, Codable, Sendable {
             needsLogin: connectivity == 2 && link != .none, hasWireless: hasWireless, isWirelessOn: hasWireless && isWirelessOn)
     }
 
-    /// The bytes of a network's name as a person reads them. Bytes that are no text are written as numbers, so that two networks never look
+    /// The bytes of a network's name as a person reads them. Other bytes than text are written as numbers, so that two networks never look
     /// the same; a name of zeros is a hidden network's, which has none.
     public static func name(_ ssid: [UInt8]) -> String {
         let bytes = ssid.prefix(32)

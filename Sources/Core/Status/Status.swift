@@ -3,13 +3,15 @@ import Rooms
 
 /// The facts of the device that a person reads at a glance: the time, the battery, the network, Bluetooth.
 ///
-/// A service that is not there has no fact, and one that goes leaves none behind. A service that does not answer is said to hang, and its
+/// A service that is not there has no fact, and one that goes leaves none behind. A service that does not answer hangs, and its
 /// last words do not count.
 public struct Status: Room {
     public private(set) var time: TimeOfDay?
     public private(set) var battery: Battery?
     public private(set) var network: Network?
     public private(set) var bluetooth: Bluetooth?
+    /// The light of the screen, from 0 to 1; nil: it cannot be set.
+    public private(set) var brightness: Double?
     /// The services that do not answer.
     public private(set) var hanging: StatusServices = []
     /// Whether the clock ticks.
@@ -23,6 +25,12 @@ public struct Status: Room {
         case battery(BatteryFacts?)
         case network(NetworkFacts?)
         case bluetooth(Bluetooth?)
+        /// nil: the screen has no light that can be set.
+        case brightness(Double?)
+        /// A person sets something.
+        case wish(DeviceAction)
+        /// A service does not do what a person set, for this reason.
+        case refused(StatusServices, String)
         /// The service has not answered for `patience`.
         case hangs(StatusServices)
         /// Whether the time is in sight.
@@ -32,6 +40,11 @@ public struct Status: Room {
     public enum Outcome: Hashable, Sendable {
         /// Something that is shown changed.
         case changed
+        case set(DeviceSetting)
+        /// The wish of a person cannot be, for this reason.
+        case refuse(String)
+        /// Tell a person that a service did not do it.
+        case tells(StatusServices, String)
         /// Tell the time, now and with every minute; false: no more.
         case clock(Bool)
     }
@@ -52,6 +65,9 @@ public struct Status: Room {
         case .bluetooth(let state):
             bluetooth = state
             hanging.remove(.bluetooth)
+        case .brightness(let share): brightness = share.flatMap { $0.isFinite ? max(0, min(1, $0)) : nil }
+        case .wish(let wish): return carryOut(wish)
+        case .refused(let service, let reason): return [.tells(service, reason)]
         case .hangs(let services):
             hanging.formUnion(services)
             if services.contains(.battery) { battery = nil }
@@ -65,10 +81,32 @@ public struct Status: Room {
         return self == before ? [] : [.changed]
     }
 
+    private mutating func carryOut(_ wish: DeviceAction) -> [Outcome] {
+        switch wish {
+        case .wireless(let wanted):
+            guard let network, network.hasWireless else { return [.refuse("there is no wireless network device")] }
+            return [.set(.wireless(wanted ?? !network.isWirelessOn))]
+        case .bluetooth(let wanted):
+            guard let bluetooth else { return [.refuse("there is no Bluetooth adapter")] }
+            return [.set(.bluetooth(wanted ?? !bluetooth.isOn))]
+        case .brightness(let share):
+            guard share.isFinite, (0...1).contains(share) else { return [.refuse("a brightness is from 0 to 1, not \(share)")] }
+            guard let brightness else { return [.refuse("the light of this screen cannot be set")] }
+            guard share != brightness else { return [] }
+            self.brightness = share
+            return [.changed, .set(.brightness(share))]
+        case .brightnessStep(let step):
+            guard (-20...20).contains(step) else { return [.refuse("a step is a small number, not \(step)")] }
+            let here = ((brightness ?? 0) * 20).rounded()
+            return carryOut(.brightness(max(0, min(20, here + Double(step))) / 20))
+        }
+    }
+
     public func violations(in context: Void) -> [String] {
         var found: [String] = []
         if let battery, !(0...1).contains(battery.level) { found.append("the battery has \(battery.level)") }
         if let battery, battery.remaining.map({ $0 <= 0 }) ?? false { found.append("the battery lasts no time") }
+        if let brightness, !(0...1).contains(brightness) { found.append("the screen has the light \(brightness)") }
         if let network, !(0...3).contains(network.strength) { found.append("the network has the strength \(network.strength)") }
         if hanging.contains(.battery), battery != nil { found.append("a battery of a service that hangs") }
         if hanging.contains(.network), network != nil { found.append("a network of a service that hangs") }

@@ -1,6 +1,7 @@
 import AudioSessions
 import Geometry
 import Notices
+import Status
 
 /// An action that the user can ask of the shell. Keys, `mullion ctl` and the shell's own controls use the same actions (law
 /// 9). Without a window, the active one is meant. Apps can use none of them (W-23).
@@ -161,6 +162,8 @@ public enum Action: Hashable, Codable, Sendable {
     case playSound(String)
     /// Whether the keys of on-screen keyboards click; nil: toggles.
     case keyClicks(Bool? = nil)
+    /// Wireless networks, Bluetooth, the light of the screen.
+    case device(DeviceAction)
     /// The cover over screen and built-in microphone, if no switch reports it.
     case cover(closed: Bool)
 

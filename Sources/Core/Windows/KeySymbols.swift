@@ -57,6 +57,8 @@ extension KeySymbol {
     public static let guide: KeySymbol = 0x1008_116d
     public static let channelUp: KeySymbol = 0x1008_1192
     public static let channelDown: KeySymbol = 0x1008_1193
+    public static let brightnessUp: KeySymbol = 0x1008_ff02
+    public static let brightnessDown: KeySymbol = 0x1008_ff03
 
     public static let lowerVolume: KeySymbol = 0x1008_ff11
     public static let mute: KeySymbol = 0x1008_ff12

@@ -1,4 +1,4 @@
-# UPower, NetworkManager and BlueZ for tests, on the bus of DBUS_SYSTEM_BUS_ADDRESS:  device.py FOLDER
+# UPower, NetworkManager, BlueZ and the light of logind for tests, on the bus of DBUS_SYSTEM_BUS_ADDRESS:  device.py FOLDER
 #
 # Writes each call to FOLDER/log: "upower GetAll". Each line of FOLDER/commands is done once:
 #   battery PERCENT STATE [SECONDS]   UPower's display device, and a signal of it
@@ -6,6 +6,7 @@
 #   wifi STRENGTH HEX                 the primary connection is this access point, its name in hexadecimal
 #   wired | offline | portal          another primary connection, none, or a page that asks for a login
 #   headphones NAME PERCENT | nothing a device of Bluetooth is connected, or none is
+#   refuse                            what is set is refused from now on
 #   hang NAME | answer NAME           calls to upower, network or bluez get no answer, or get one again
 #   leave NAME | return NAME          gives up the name, or takes it again
 import os
@@ -21,10 +22,13 @@ bus = Gio.DBusConnection.new_for_address_sync(
     os.environ["DBUS_SYSTEM_BUS_ADDRESS"],
     Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION, None, None)
 PROPERTIES = "org.freedesktop.DBus.Properties"
-NAMES = {"upower": "org.freedesktop.UPower", "network": "org.freedesktop.NetworkManager", "bluez": "org.bluez"}
+NAMES = {
+    "upower": "org.freedesktop.UPower", "network": "org.freedesktop.NetworkManager", "bluez": "org.bluez", "logind": "org.freedesktop.login1"}
 DISPLAY = "/org/freedesktop/UPower/devices/DisplayDevice"
 MANAGER, ACTIVE, POINT = (f"/org/freedesktop/NetworkManager{part}" for part in ("", "/ActiveConnection/1", "/AccessPoint/1"))
 hanging = set()
+refuses = False
+radio = {"Powered": GLib.Variant("b", True)}
 owners = {}
 done = 0
 battery = {
@@ -54,6 +58,7 @@ def changed(path, interface, table):
 def serve(name, path, table):
     description = f"""<node><interface name="{PROPERTIES}">
         <method name="GetAll"><arg type="s" direction="in"/><arg type="a{{sv}}" direction="out"/></method>
+        <method name="Set"><arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="v" direction="in"/></method>
         <method name="Get"><arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="v" direction="out"/></method>
         </interface></node>"""
 
@@ -61,7 +66,15 @@ def serve(name, path, table):
         note(f"{name} {method}")
         if name in hanging:
             return
-        if method == "GetAll":
+        if method == "Set":
+            interface, key, value = arguments.unpack()
+            note(f"{name} {key} {value}")
+            if refuses:
+                return invocation.return_dbus_error("org.freedesktop.DBus.Error.AccessDenied", "it is not allowed here")
+            table[key] = GLib.Variant("b", value)
+            changed(path, interface, {key: table[key]})
+            invocation.return_value(None)
+        elif method == "GetAll":
             invocation.return_value(GLib.Variant("(a{sv})", (table,)))
         else:
             invocation.return_value(GLib.Variant("(v)", (table[arguments.unpack()[1]],)))
@@ -73,13 +86,23 @@ def objects(connection, sender, path, interface, method, arguments, invocation):
     note(f"bluez {method}")
     if "bluez" in hanging:
         return
-    tree = {"/org/bluez/hci0": {"org.bluez.Adapter1": {"Powered": GLib.Variant("b", True)}}}
+    tree = {"/org/bluez/hci0": {"org.bluez.Adapter1": radio}}
     for index, (alias, percent) in enumerate(devices.items()):
         tree[f"/org/bluez/hci0/dev_{index}"] = {
             "org.bluez.Device1": {"Connected": GLib.Variant("b", True), "Alias": GLib.Variant("s", alias)},
             "org.bluez.Battery1": {"Percentage": GLib.Variant("y", percent)},
         }
     invocation.return_value(GLib.Variant("(a{oa{sa{sv}}})", (tree,)))
+
+
+def light(connection, sender, path, interface, method, arguments, invocation):
+    subsystem, name, value = arguments.unpack()
+    note(f"logind {subsystem} {name} {value}")
+    if refuses:
+        return invocation.return_dbus_error("org.freedesktop.DBus.Error.AccessDenied", "it is not allowed here")
+    with open(f"{folder}/lights/{name}/brightness", "w") as file:
+        file.write(f"{value}\n")
+    invocation.return_value(None)
 
 
 def own(name):
@@ -121,7 +144,7 @@ def do(word, *rest):
 
 
 def look():
-    global done
+    global done, refuses
     try:
         with open(f"{folder}/commands") as file:
             lines = file.read().splitlines()
@@ -129,11 +152,20 @@ def look():
         lines = []
     for line in lines[done:]:
         done += 1
+        if line == "refuse":
+            refuses = True
+            note("refuses")
+            continue
         do(*line.split())
     return True
 
 
 serve("upower", DISPLAY, battery)
+serve("bluez", "/org/bluez/hci0", radio)
+bus.register_object(
+    "/org/freedesktop/login1/session/auto", Gio.DBusNodeInfo.new_for_xml(
+        '<node><interface name="org.freedesktop.login1.Session"><method name="SetBrightness"><arg type="s" direction="in"/>'
+        '<arg type="s" direction="in"/><arg type="u" direction="in"/></method></interface></node>').interfaces[0], light, None, None)
 for path, table in ((MANAGER, network), (ACTIVE, active), (POINT, point)):
     serve("network", path, table)
 bus.register_object(

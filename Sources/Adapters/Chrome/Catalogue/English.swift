@@ -198,6 +198,8 @@ extension Catalogue {
         case .bluetoothWith: "Bluetooth, %1"
         case .serviceHangs: "%1 Does Not Answer"
         case .screenIsShared: "Screen Is Shared"
+        case .brightness: "Brightness"
+        case .serviceRefused: "It was not changed: %1"
         case .notifications: "Notifications"
         case .noNotifications: "No Notifications"
         case .noticeNow: "now"

@@ -190,6 +190,8 @@ extension Catalogue {
         case .bluetoothWith: "Bluetooth、%1"
         case .serviceHangs: "%1が応答しません"
         case .screenIsShared: "画面を共有中"
+        case .brightness: "明るさ"
+        case .serviceRefused: "変更されませんでした：%1"
         case .notifications: "通知"
         case .noNotifications: "通知はありません"
         case .noticeNow: "今"

@@ -190,6 +190,8 @@ extension Catalogue {
         case .bluetoothWith: "Bluetooth, %1"
         case .serviceHangs: "%1 응답 없음"
         case .screenIsShared: "화면 공유 중"
+        case .brightness: "밝기"
+        case .serviceRefused: "변경되지 않았습니다: %1"
         case .notifications: "알림"
         case .noNotifications: "알림 없음"
         case .noticeNow: "지금"

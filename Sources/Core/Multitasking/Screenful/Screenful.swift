@@ -6,7 +6,6 @@ import Modality
 import Modals
 import Notices
 import Stage
-import Status
 import Watches
 import Windows
 
@@ -73,11 +72,9 @@ struct Screenful: Hashable, Codable, Sendable {
     /// The shell's own views in their current state; nil while there is no screen.
     func views(at now: Moment) -> Views? {
         Views(
-            interface, workspace, stage, preferences.appearance, audio: heard, notices: notices,
-            status: preferences.showsStatus ? sight.status : Status(), isScreenShared: sight.isShared,
-            awake: sight.awake,
-            kept: preferences.life.kept, reducedMotion: preferences.reducedMotion, fixed: preferences.fixed,
-            fixedApps: preferences.fixedApps, idioms: sight.idioms, isDim: gaze.isDim,
+            interface, workspace, stage, preferences.appearance, audio: heard, notices: notices, status: sight.shownStatus,
+            isScreenShared: sight.isShared, awake: sight.awake, kept: preferences.life.kept, reducedMotion: preferences.reducedMotion,
+            fixed: preferences.fixed, fixedApps: preferences.fixedApps, idioms: sight.idioms, isDim: gaze.isDim,
             keys: interface.isHelpSeen ? keyLines : [], at: now)
     }
 

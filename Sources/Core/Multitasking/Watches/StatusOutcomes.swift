@@ -1,5 +1,6 @@
 import Geometry
 import Interface
+import Stage
 import Status
 import Windows
 
@@ -11,6 +12,11 @@ extension System {
             case .changed:
                 screenful.sight.status = status
                 screenful.drawsAnew()
+            case .set(let setting): turn.send(.status(.set(setting)))
+            case .refuse(let reason): turn.send(.refuse(Refusal(reason)))
+            case .tells(let service, let reason):
+                let title: Message = service == .network ? .wireless : service == .bluetooth ? .bluetooth : .brightness
+                alert(.alert(title: .message(title), message: .message(.serviceRefused, [reason])), at: now)
             case .clock(let isOn): turn.send(.status(.clock(isOn)))
             }
         }
