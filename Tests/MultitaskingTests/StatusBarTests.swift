@@ -204,4 +204,28 @@ import Windows
         #expect(world.workspace.statusBar?.height == 44)
         #expect(world.frame(one)?.minY == 44)
     }
+
+    @Test("what sees the screen is named beside the time; a touch lists it, and the list goes with it")
+    func sensors() {
+        var world = world()
+        #expect(control("status/sensors", world) == nil)
+        world.act(.sensors)
+        #expect(!world.interface.isPopoverOpen, "there is nothing to list")
+        world.open(2, WindowFacts(appID: "recorder", title: "Recorder", client: 77))
+        world.send(.capture(.begins(client: 77, isOwnView: false)))
+        world.send(.capture(.begins(client: 9, isOwnView: false)))
+        world.rest()
+        let name = Text.list([.message(.screenIsShared), .verbatim("Recorder")], ": ")
+        #expect(control("status/sensors", world)?.name == .list([name], ", "), "a program without a window has no name")
+        guard let place = control("status/sensors", world)?.frame.center else { return }
+        world.touch(1, down: place)
+        world.wait(40)
+        world.lift(1)
+        world.rest()
+        #expect(world.controls.contains { $0.id == "sensors/screen" && $0.name == name })
+        world.send(.capture(.ends(client: 77)))
+        world.send(.capture(.ends(client: 9)))
+        world.rest()
+        #expect(!world.interface.isSensorListOpen && control("status/sensors", world) == nil)
+    }
 }

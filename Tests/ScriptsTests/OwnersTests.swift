@@ -24,7 +24,7 @@ import Testing
             ("notices", ["NoticeOutcomes", "NoticeOutcomes"]), ("isWristDown", ["WatchOutcomes", "WatchOutcomes"]),
             ("gaze", ["WatchOutcomes", "WatchOutcomes"]),
             ("immersed", ["WatchOutcomes"]), ("pictureOfCall", ["WatchOutcomes", "WatchOutcomes"]), ("isLit", ["SystemEvents"]),
-            ("isAwake", ["SystemEvents"]),
+            ("isAwake", ["SystemEvents"]), ("status", ["StatusOutcomes"]), ("sharers", ["SystemEvents"]),
         ])
     func one(fact: String, writers: [String]) throws { #expect(try self.writers(of: fact) == writers) }
 

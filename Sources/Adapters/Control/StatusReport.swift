@@ -3,6 +3,7 @@ import Status
 
 /// Answer to `get status`: the time, the battery and the connections, as the shell shows them. What a service does not tell is missing.
 public struct StatusReport: Codable, Hashable, Sendable {
+    /// Missing while no view shows it.
     public var time: String?
     public var battery: Battery?
     public var network: Network?
@@ -13,7 +14,7 @@ public struct StatusReport: Codable, Hashable, Sendable {
     public var hanging: [String]
 
     public init(_ status: Status) {
-        time = status.time?.text
+        time = status.hasClock ? status.time?.text : nil
         battery = status.battery
         network = status.network
         bluetooth = status.bluetooth

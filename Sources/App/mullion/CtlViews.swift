@@ -144,11 +144,12 @@ struct CtlScroll: Acting {
 }
 
 struct CtlPanel: Acting {
-    static let configuration = CommandConfiguration(commandName: "panel", abstract: "Notifications, control centre or the list of keys.")
+    static let configuration = CommandConfiguration(
+        commandName: "panel", abstract: "Notifications, control centre, the list of keys, or what listens and sees.")
     enum Panel: String, ExpressibleByArgument, CaseIterable {
         case notifications
         case controlCentre = "control-centre"
-        case keys
+        case keys, sensors
     }
     @OptionGroup var shell: ShellChoice
     @Argument var panel: Panel
@@ -157,6 +158,7 @@ struct CtlPanel: Acting {
         case .notifications: .notifications
         case .controlCentre: .controlCentre
         case .keys: .keyHelp
+        case .sensors: .sensors
         }
     }
 }

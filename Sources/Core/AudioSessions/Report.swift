@@ -95,9 +95,10 @@ extension AudioSessions {
             summary.call = AudioSummary.Call(app: app, state: call.call ?? .accepted)
         }
         summary.isRinging = isRinging
-        summary.isRecording = streams.values.contains {
-            $0.facts.direction == .input && $0.isAudible && $0.lastSent?.isConnected ?? false
+        for stream in streams.values where stream.facts.direction == .input && stream.isAudible && stream.lastSent?.isConnected ?? false {
+            if !summary.recorders.contains(stream.facts.app) { summary.recorders.append(stream.facts.app) }
         }
+        summary.isRecording = !summary.recorders.isEmpty
         for entry in apps.values {
             var kind: SoundKind?
             var isSounding = false

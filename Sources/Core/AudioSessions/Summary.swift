@@ -78,6 +78,8 @@ public struct AudioSummary: Hashable, Codable, Sendable {
     public var isSilenced = false
     public var isMicrophoneMuted = false
     public var isRecording = false
+    /// The apps that listen to a microphone now.
+    public var recorders: [AudioApp] = []
     /// Whether a call or an alarm is heard that a person can silence.
     public var isRinging = false
     /// Whether the keys of on-screen keyboards click, and whether one has been used.

@@ -196,6 +196,8 @@ public struct Interface: Hashable, Codable, Sendable {
         case appMenu(app: String, anchor: Rect)
         case alert(title: Text, message: Text)
         case keyHelp
+        /// The apps that listen to a person or see the screen.
+        case sensors
         /// Volume and output for a window.
         case volume(WindowID)
         /// Apps, or windows of one, in turn (W-25).
@@ -217,7 +219,7 @@ public struct Interface: Hashable, Codable, Sendable {
         public var isAlert: Bool {
             switch self {
             case .alert, .logOut, .sessionEnds, .windowsAside, .unresponsive, .crashing: true
-            case .controls, .appMenu, .keyHelp, .volume, .switcher, .barMenu: false
+            case .controls, .appMenu, .keyHelp, .sensors, .volume, .switcher, .barMenu: false
             }
         }
     }
@@ -371,6 +373,7 @@ extension Interface {
             case .appMenu: names.append("menu")
             case .alert: names.append("alert")
             case .keyHelp: names.append("keys")
+            case .sensors: names.append("sensors")
             case .volume: names.append("volume")
             case .switcher: names.append("switch")
             case .barMenu: names.append("menu-bar")

@@ -157,6 +157,14 @@ extension Interface {
 
     public var openBarMenu: String? { if isPopoverOpen, case .barMenu(let name) = popover?.content { name } else { nil } }
 
+    // MARK: What listens and sees
+
+    public var isSensorListOpen: Bool { isPopoverOpen && popover?.content == .sensors }
+
+    public mutating func toggleSensors(at now: Moment, spring: Spring) {
+        if isSensorListOpen { close(.popover, at: now, spring: spring) } else { present(.sensors, at: now, spring: spring) }
+    }
+
     // MARK: A step back
 
     /// The view that a person left, as far as others follow from it.

@@ -17,6 +17,7 @@ extension Views {
         case .appMenu(let app, let anchor): addMenu(&canvas, app, own(anchor))
         case .alert(let title, let message): addAlert(&canvas, title, message)
         case .keyHelp: addKeyHelp(&canvas, presence)
+        case .sensors: addSensorList(&canvas)
         case .volume(let window): addVolumeView(&canvas, window)
         case .logOut(let objections): addLogOut(&canvas, objections)
         case .sessionEnds(let apps, let seconds, let turnsOff): addSessionEnds(&canvas, apps, seconds, turnsOff: turnsOff)

@@ -76,16 +76,28 @@ extension Views {
             detail: percent, isAlarming: battery.isLow)
     }
 
-    /// Devices that listen to a person, and programs that see the screen.
+    /// Devices that listen to a person, and programs that see the screen, with their apps.
     var sensorMarks: [StatusMark] {
         var out: [StatusMark] = []
         if audio.isRecording {
-            out.append(StatusMark(id: "microphone", symbol: .microphone, text: .message(.microphoneInUse), isAlarming: true))
+            let names = audio.recorders.map { source($0).name }
+            out.append(
+                StatusMark(id: "microphone", symbol: .microphone, text: named(.microphoneInUse, names), isAlarming: true))
         }
-        if isScreenShared {
-            out.append(StatusMark(id: "screen", symbol: .screenShared, text: .message(.screenIsShared), isAlarming: true))
+        if !sharers.isEmpty {
+            let names = sharers.map { client in
+                workspace.windows.values.first { $0.facts.client == client }.map { workspace.appName(of: $0.id) } ?? ""
+            }
+            out.append(StatusMark(id: "screen", symbol: .screenShared, text: named(.screenIsShared, names), isAlarming: true))
         }
         return out
+    }
+
+    /// "Microphone in Use: Recorder". A program without a name has none here.
+    private func named(_ message: Message, _ names: [String]) -> Text {
+        var known: [String] = []
+        for name in names where !name.isEmpty && !known.contains(name) { known.append(name) }
+        return known.isEmpty ? .message(message) : .list([.message(message), .verbatim(known.joined(separator: ", "))], ": ")
     }
 
     /// The words for the whole state, for a screen reader.
@@ -126,8 +138,9 @@ extension Views {
             out.symbol("status/sensors", part: 3 + UInt8(index), mark.symbol, .accent, in: place, side: 16)
         }
         out.control(
-            "status/sensors", .button, spoken(marks), all, press: workspace.idiom.offers.contains(.controlCentre) ? .controlCentre : nil,
-            target: all, focusRadius: 8)
+            "status/sensors", .button, spoken(marks), all, press: workspace.idiom.offers.contains(.controlCentre) ? .sensors : nil,
+            target: all,
+            focusRadius: 8)
     }
 
     /// The state of the device at the end of a strip.
@@ -210,6 +223,23 @@ extension Views {
         addTime(&out, time, Rect(strip.maxX - words, strip.y, words, strip.height), .primary)
         let x = addStatusMarks(&out, in: Rect(strip.x, strip.y, strip.width - words - 8, strip.height), .primary)
         addSensors(&out, at: x - Double(sensorMarks.count) * (statusSide + 6), in: strip)
+    }
+
+    // MARK: What listens and sees
+
+    /// The apps that listen to a person or see the screen, by name.
+    func addSensorList(_ canvas: inout Canvas) {
+        let marks = sensorMarks, row = rowHeight, width = min(room.width - 16, scaled(360))
+        let bar = workspace.screen?.statusBar.map(own) ?? Rect(room.x, room.y, room.width, 0)
+        let x = workspace.idiom.status.place == .bar ? bar.x + 8 : room.maxX - 8 - width
+        let panel = kept(Rect(x, max(room.y, bar.maxY) + 8, width, row * Double(max(1, marks.count)) + 16))
+        ground(&canvas, "sensors", .panel, spoken(marks), panel)
+        for (index, mark) in marks.enumerated() {
+            let id = ControlID(.sensors, mark.id), rect = Rect(panel.x + 8, panel.y + 8 + Double(index) * row, panel.width - 16, row)
+            canvas.symbol(id, mark.symbol, .accent, in: Rect(rect.x, rect.y, 44, rect.height), side: 22)
+            canvas.text(id, mark.text, .body, .primary, Rect(rect.x + 48, rect.y, rect.width - 52, rect.height), .leadingMiddle, lines: 2)
+            canvas.control(id, .label, mark.text, rect, focusable: false)
+        }
     }
 
     // MARK: The control centre

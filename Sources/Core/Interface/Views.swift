@@ -50,9 +50,9 @@ public struct Views {
     /// The audio state.
     let audio: AudioSummary
     let notices: Notices
-    /// The state of the device, and whether a program shares the screen.
+    /// The state of the device, and the clients that share the screen.
     let status: Status
-    let isScreenShared: Bool
+    let sharers: [UInt64]
     /// Whether animations are off. The control centre shows this.
     let reducedMotion: Bool
     /// The settings that the configuration file fixes, so that a person cannot choose them here, and the apps that it lets run.
@@ -76,7 +76,7 @@ public struct Views {
     /// nil if there is no screen.
     public init?(
         _ interface: Interface, _ workspace: Workspace, _ stage: Stage, _ appearance: Appearance, audio: AudioSummary = AudioSummary(),
-        notices: Notices = Notices(), status: Status = Status(), isScreenShared: Bool = false, awake: [WindowID: [AwakeReason]] = [:],
+        notices: Notices = Notices(), status: Status = Status(), sharers: [UInt64] = [], awake: [WindowID: [AwakeReason]] = [:],
         kept: [String] = [], reducedMotion: Bool,
         fixed: FixedSettings = [], fixedApps: [String] = [], idioms: [Idiom] = [], isDim: Bool = false, keys: [KeyLine] = [],
         at now: Moment
@@ -84,7 +84,7 @@ public struct Views {
         guard let screen = workspace.screen else { return nil }
         self.notices = notices
         self.status = status
-        self.isScreenShared = isScreenShared
+        self.sharers = sharers
         self.isDim = isDim
         self.awake = awake
         self.kept = kept

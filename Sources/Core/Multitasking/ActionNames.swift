@@ -59,6 +59,7 @@ public enum ActionNames {
         ("controls", .controls()),
         ("new-window", .newWindow()),
         ("notifications", .notifications),
+        ("sensors", .sensors),
         ("do-not-disturb", .notice(.quiet(nil))),
         ("clear-notifications", .notice(.clearAll)),
         ("control-centre", .controlCentre),

@@ -25,8 +25,8 @@ struct Sight: Hashable, Codable, Sendable {
     var notices = Notices()
     /// The state of the device.
     var status = Status()
-    /// Whether a program shares the screen.
-    var isShared = false
+    /// The clients that share the screen.
+    var sharers: [UInt64] = []
     /// Modal views over windows.
     var modality = Modality()
     var isWristDown = false

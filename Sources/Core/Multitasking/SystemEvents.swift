@@ -78,9 +78,9 @@ extension System {
             return .nothing
         case .capture(let event):
             seat.handle(event, at: now)
-            screenful.sight.isShared = seat.sharing.isShared
+            screenful.sight.sharers = seat.sharing.clients
             screenful.drawsAnew()
-            return .nothing
+            return screenful.interface.isSensorListOpen ? .settles : .nothing
         case .dotsGround(let id, let brightness):
             ground(of: id, brightness, isBar: false, at: now, &turn)
             return .nothing

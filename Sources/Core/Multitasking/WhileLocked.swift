@@ -105,7 +105,8 @@ public enum WhileLocked: String, Hashable, Sendable {
             .endInhibitor:
             .refused
         // The shell's own views, none of which is there.
-        case .home, .appSwitcher, .dock, .appShelf, .appExpose, .controls, .appMenu, .search, .notifications, .controlCentre, .keyHelp,
+        case .home, .appSwitcher, .dock, .appShelf, .appExpose, .controls, .appMenu, .search, .notifications, .controlCentre, .sensors,
+            .keyHelp,
             .dismiss,
             .keyFocus, .scroll, .addToDock, .removeFromDock, .controlPage, .volumeView, .adjust, .chooseView, .dismissView, .moreApps,
             .keyPointer,

@@ -3,7 +3,7 @@ import Rooms
 
 /// The clients that share the screen (S-07). `ScreenCaptures` finds them.
 public struct ScreenSharing: Room {
-    private var clients: [UInt64] = []
+    public private(set) var clients: [UInt64] = []
 
     public init() {}
 

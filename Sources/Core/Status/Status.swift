@@ -14,8 +14,8 @@ public struct Status: Room {
     public private(set) var brightness: Double?
     /// The services that do not answer.
     public private(set) var hanging: StatusServices = []
-    /// Whether the clock ticks.
-    private var hasClock = false
+    /// Whether the clock ticks. Otherwise the time is the last one that was shown.
+    public private(set) var hasClock = false
 
     public init() {}
 

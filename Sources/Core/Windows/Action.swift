@@ -162,6 +162,8 @@ public enum Action: Hashable, Codable, Sendable {
     case playSound(String)
     /// Whether the keys of on-screen keyboards click; nil: toggles.
     case keyClicks(Bool? = nil)
+    /// The apps that listen to a person or see the screen.
+    case sensors
     /// Wireless networks, Bluetooth, the light of the screen.
     case device(DeviceAction)
     /// The cover over screen and built-in microphone, if no switch reports it.

@@ -19,8 +19,8 @@ public struct ControlID: Hashable, Sendable {
         case switching = "switch"
         /// The bar along the upper edge, and its menus (W-25).
         case menuBar = "menu-bar"
-        /// The time and the state of the device.
-        case status
+        /// The time and the state of the device, and the apps that listen or see the screen.
+        case status, sensors
         case logOut = "log-out"
         case windowsAside = "windows-aside"
         case unresponsive, crashing

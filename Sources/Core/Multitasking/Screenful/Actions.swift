@@ -90,11 +90,11 @@ extension Screenful {
         case .notifications: interface.togglePanel(.notifications, at: now, spring: spring)
         case .controlCentre: interface.togglePanel(.controlCentre, at: now, spring: spring)
         case .keyHelp:
-            if interface.isPopoverOpen, interface.isHelpSeen {
-                try dismiss(at: now, &turn)
-            } else {
-                interface.present(.keyHelp, at: now, spring: spring)
-            }
+            guard interface.isPopoverOpen, interface.isHelpSeen else { return interface.present(.keyHelp, at: now, spring: spring) }
+            try dismiss(at: now, &turn)
+        case .sensors:
+            guard heard.isRecording || !sight.sharers.isEmpty else { throw Refusal("nothing listens, and nothing sees the screen") }
+            interface.toggleSensors(at: now, spring: spring)
         case .dismiss: try dismiss(at: now, &turn)
         case .keyFocus(let view): try giveKeyFocus(to: view, at: now)
         case .scroll(let pages): try scroll(pages, at: now)

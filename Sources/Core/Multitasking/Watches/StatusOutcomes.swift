@@ -31,6 +31,9 @@ extension System {
             screenful.fitViews(at: now)
         }
         status(.clockSeen(showsTime), at: now, &turn)
+        if screenful.interface.isSensorListOpen, !screenful.heard.isRecording, screenful.sight.sharers.isEmpty {
+            screenful.interface.close(.popover, at: now, spring: screenful.spring)
+        }
     }
 
     private var showsTime: Bool {

@@ -20,6 +20,9 @@ extension Tour {
         [life]
         starts-again = true
         freezes-hidden = false
+
+        [status]
+        place = "none"
         """
 
     public static let carIdiom = """
