@@ -67,7 +67,7 @@ import Windows
         #expect(world.frame(one)?.minY == 0 && control("status/time", world) == nil)
     }
 
-    @Test("an app that fills the screen gets all of it, hides the bar, and is told once; the others keep their size")
+    @Test("an app that fills the screen gets all of it and hides the bar; the others keep their size, and get no configure")
     func fullScreen() {
         var world = world()
         world.open(2)

@@ -98,7 +98,7 @@ extension RunningShell {
             }
         }
 
-        @Test("a finger switches the radios and sets the light, keys do, and a service that refuses is told of")
+        @Test("a finger switches the radios and sets the light, and an alert names the reason of a service that refuses")
         func sets() throws {
             try with { shell, device in
                 #expect(try abs((status(shell).brightness ?? 0) - 49.0 / 99) < 0.001)

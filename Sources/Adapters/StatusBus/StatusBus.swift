@@ -31,7 +31,7 @@ package final class StatusBus: LinkedBus {
 
     package func close() { link.close() }
 
-    /// Sets something a person chose. A service that refuses, or does not answer, is told of by `onRefusal`.
+    /// Sets something a person chose. `onRefusal` hears of a service that refuses, or does not answer.
     package func set(_ setting: DeviceSetting) {
         switch setting {
         case .wireless(let isOn): set("WirelessEnabled", isOn, NetworkService.manager.path, NetworkService.manager.interface, at: network)
@@ -140,7 +140,7 @@ package final class StatusBus: LinkedBus {
             service.schedule.ask(at: Clocks.monotonicNanoseconds + StatusBus.pause)
             onHang(service.kind)
         case "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner": service.tellAbsent()
-        // What was asked about may have gone meanwhile, such as a connection.
+        // The object of the call may have gone meanwhile, such as a connection.
         case _ where service.schedule.fails(): service.schedule.ask(at: Clocks.monotonicNanoseconds)
         default:
             service.schedule.ask(at: Clocks.monotonicNanoseconds + StatusBus.pause)
