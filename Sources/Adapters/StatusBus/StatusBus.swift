@@ -31,13 +31,14 @@ package final class StatusBus: LinkedBus {
 
     package func close() { link.close() }
 
-    /// Sets something a person chose. `onRefusal` hears of a service that refuses, or does not answer.
-    package func set(_ setting: DeviceSetting) {
-        switch setting {
-        case .wireless(let isOn): set("WirelessEnabled", isOn, NetworkService.manager.path, NetworkService.manager.interface, at: network)
-        case .bluetooth(let isOn): for path in bluetooth.adapters { set("Powered", isOn, path, BluetoothService.adapter, at: bluetooth) }
-        case .brightness: break
-        }
+    // `onRefusal` hears of a service that refuses, or does not answer.
+
+    package func setWireless(_ isOn: Bool) {
+        set("WirelessEnabled", isOn, NetworkService.manager.path, NetworkService.manager.interface, at: network)
+    }
+
+    package func setBluetooth(_ isOn: Bool) {
+        for path in bluetooth.adapters { set("Powered", isOn, path, BluetoothService.adapter, at: bluetooth) }
     }
 
     private func set(_ property: String, _ isOn: Bool, _ path: String, _ interface: String, at service: any StatusService) {

@@ -174,8 +174,8 @@ extension Views {
     /// The edge gesture that a finger at this point may begin, whatever lies there: a title bar, the dots, a card, Picture
     /// in Picture. Over the shell's own views, `hit` itself reports edges.
     public static func edgeClaim(_ point: Point, _ hit: Hit, _ workspace: Workspace, _ stage: Stage, isModal: Bool) -> Side? {
-        guard let screen = workspace.screen, workspace.idiom.edge > 0, !hit.isOfInterface || (isOnMenuBar(hit) && !isModal),
-            workspace.currentSpace != nil || isOnMenuBar(hit), isInRoom(point, workspace)
+        guard let screen = workspace.screen, workspace.idiom.edge > 0, !hit.isOfInterface || (isOnBar(hit) && !isModal),
+            workspace.currentSpace != nil || isOnBar(hit), isInRoom(point, workspace)
         else { return nil }
         // M-03: the grip of a tall sheet stands at the upper edge, and a swipe down from there is the sheet's.
         if case .window(let id, .grip) = hit, stage.isSheet(id) { return nil }
@@ -189,7 +189,7 @@ extension Views {
     }
 
     /// Whether a finger is on the menu bar or the status bar, where a tap opens a menu or a panel, and a pull down the panels.
-    public static func isOnMenuBar(_ hit: Hit) -> Bool {
+    public static func isOnBar(_ hit: Hit) -> Bool {
         if case .view(let id) = hit { id.area == .menuBar || id.area == .status } else { false }
     }
 

@@ -82,13 +82,13 @@ extension Views {
         if audio.isRecording {
             let names = audio.recorders.map { source($0).name }
             out.append(
-                StatusMark(id: "microphone", symbol: .microphone, text: named(.microphoneInUse, names), isAlarming: true))
+                StatusMark(id: "microphone", symbol: .microphone, text: named(.microphoneInUse, names)))
         }
         if !sharers.isEmpty {
             let names = sharers.map { client in
                 workspace.windows.values.first { $0.facts.client == client }.map { workspace.appName(of: $0.id) } ?? ""
             }
-            out.append(StatusMark(id: "screen", symbol: .screenShared, text: named(.screenIsShared, names), isAlarming: true))
+            out.append(StatusMark(id: "screen", symbol: .screenShared, text: named(.screenIsShared, names)))
         }
         return out
     }
@@ -156,7 +156,7 @@ extension Views {
         let spoken = spoken(marks), id: ControlID = "status/state"
         for (index, mark) in marks.reversed().enumerated() {
             let size = width(of: mark), part = UInt8(3 + 4 * index), rect = Rect(x - size, strip.y, size, strip.height)
-            let own: Tone = mark.isAlarming ? (tone == .onWallpaper ? .onWallpaper : .destructive) : tone
+            let own: Tone = mark.isAlarming && tone != .onWallpaper ? .destructive : tone
             out.symbol(id, part: part, mark.symbol, own, in: Rect(rect.maxX - side, rect.y, side, rect.height), side: 18)
             var end = rect.maxX - side - 3
             if !mark.detail.isEmpty {

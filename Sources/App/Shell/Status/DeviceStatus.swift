@@ -67,7 +67,8 @@ final class DeviceStatus: Adapter {
         switch effect {
         case .clock(let isOn): tick(isOn)
         case .set(.brightness(let share)): setLight(share)
-        case .set(let setting): bus?.set(setting)
+        case .set(.wireless(let isOn)): bus?.setWireless(isOn)
+        case .set(.bluetooth(let isOn)): bus?.setBluetooth(isOn)
         }
     }
 

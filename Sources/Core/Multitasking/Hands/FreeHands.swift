@@ -88,7 +88,7 @@ extension Hands {
 
     /// A press beside the bar and its menus takes it away.
     mutating func leaveBar(for hit: Hit, _ screenful: inout Screenful, _ turn: inout Turn) {
-        guard screenful.interface.isModal || !Views.isOnMenuBar(hit), !screenful.interface.isPopoverOpen, screenful.workspace.takeBarAway()
+        guard screenful.interface.isModal || !Views.isOnBar(hit), !screenful.interface.isPopoverOpen, screenful.workspace.takeBarAway()
         else { return }
         turn.ask(.settle())
     }
