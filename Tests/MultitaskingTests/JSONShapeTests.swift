@@ -180,7 +180,7 @@ struct JSONShapeTests {
             Event.configured(preferences),
             #"{"configured":{"_0":{"animationSpeed":1,"appearance":{"dock":["foot"],"increasedContrast":false,"isDark":true,"isRightToLeft":false,"reducesTransparency":false,"#
                 + #""textScale":1.5},"audio":{"alarmApps":["org.gnome.clocks","org.kde.kclock"],"keyClicks":true,"ringerApps":["org.gnome.Calls"],"rules":[]},"fixed":0,"fixedApps":[],"idiom":{"unset":{}},"idiomRules":[{"idiom":"phone","smallScreen":true},{"idiom":"pad","tabletMode":true},{"idiom":"mac","tabletMode":false},"#
-                + #"{"idiom":"mac","keyboard":true}],"keys":[{"action":{"dividerStep":{"_0":-1}},"chord":"Super+Shift+bracketleft"}],"life":{"freezes":true,"kept":[]},"locker":[],"#
+                + #"{"idiom":"mac","keyboard":true}],"keys":[{"action":{"dividerStep":{"_0":-1}},"chord":"Super+Shift+bracketleft"}],"life":{"freezes":true,"kept":[]},"locker":[],"locksRotation":false,"#
                 + #""newWindows":"always","pictureInPicture":[{"appID":"vlc","title":""}],"prompts":[],"reducedMotion":true,"showsStatus":true}}}"#
         )
     }
@@ -192,6 +192,7 @@ struct JSONShapeTests {
             (.dock(["foot"]), #"{"dock":{"_0":["foot"]}}"#),
             (.keepRunning(app: "foot", true), #"{"keepRunning":{"_1":true,"app":"foot"}}"#),
             (.idiom("mac", settled: "pad"), #"{"idiom":{"_0":"mac","settled":"pad"}}"#), (.rotation(1), #"{"rotation":{"_0":1}}"#),
+            (.rotationLock(true), #"{"rotationLock":{"_0":true}}"#),
             (.audio(.level(PortID("a"), 0.5, isMuted: false)), #"{"audio":{"_0":{"level":{"_0":"a","_1":0.5,"isMuted":false}}}}"#),
             (.audio(.volume(.ringer, 0.5)), #"{"audio":{"_0":{"volume":{"_0":"ringer","_1":0.5}}}}"#),
         ])

@@ -35,6 +35,28 @@ extension Pen {
             line((12, 14.4), (12, 8))
             line((9.2, 10.6), (12, 7.8), (14.8, 10.6))
             line((8.5, 20.6), (15.5, 20.6))
+        case .aeroplane:
+            fill(
+                (12, 1.8), (13.7, 4.2), (13.7, 9.4), (22, 14.6), (22, 17), (13.7, 14.2), (13.1, 18.9), (16.2, 21), (16.2, 22.4), (12, 21.3),
+                (7.8, 22.4), (7.8, 21), (10.9, 18.9), (10.3, 14.2), (2, 17), (2, 14.6), (10.3, 9.4), (10.3, 4.2))
+        case .rotationLock:
+            arc(12, 12, 9.2, from: -40, to: 215)
+            line((2.2, 2.6), (4.4, 7.2), (9, 5.6))
+            arc(12, 12, 9.2, from: 225, to: 300)
+            box(8.4, 11.4, 7.2, 5.6, 1.4, filled: true)
+            arc(12, 11.2, 2.3, from: 180, to: 360)
+        case .power:
+            arc(12, 13, 8.4, from: -55, to: 235)
+            line((12, 2.6), (12, 11.4))
+        case .leave:
+            line((11, 3.6), (4.4, 3.6), (4.4, 20.4), (11, 20.4))
+            line((10, 12), (20.6, 12))
+            line((16.4, 7.6), (20.8, 12), (16.4, 16.4))
+        case .eye: drawEye()
+        case .eyeClosed:
+            drawEye()
+            erasing(width: 4.6) { line((4, 4), (20, 20)) }
+            line((4.6, 4.6), (19.4, 19.4))
         default: return false
         }
         return true
@@ -48,6 +70,12 @@ extension Pen {
             arc(12, 18.6, radius, from: 225, to: 315)
         }
         cairo_set_line_width(context, 1.8)
+    }
+
+    private func drawEye() {
+        arc(12, 20.4, 13, from: 220, to: 320)
+        arc(12, 3.6, 13, from: 40, to: 140)
+        circle(12, 12, 3.2)
     }
 
     private func drawBattery(_ level: Double) {

@@ -10,8 +10,38 @@ public struct StatusReport: Codable, Hashable, Sendable {
     public var bluetooth: Bluetooth?
     /// The light of the screen, from 0 to 1.
     public var brightness: Double?
-    /// The services that do not answer: "battery", "network", "bluetooth".
+    /// Whether all radios are off; missing where there are not two of them.
+    public var isAeroplane: Bool?
+    /// Whether the screen stays as it is when the device is turned; missing without a sensor.
+    public var locksRotation: Bool?
+    public var powerProfile: PowerProfiles?
+    /// How the machine can end its work: "turn-off", "restart", "suspend".
+    public var ends: [MachineEnd]
+    /// The wireless networks and the devices of Bluetooth, while their page is open.
+    public var networks: [NetworkReport]?
+    public var devices: [NearDevice]?
+    /// The services that do not answer: "battery", "network", "bluetooth", "profiles", "login".
     public var hanging: [String]
+
+    /// A wireless network of the list, with the id by which it is joined.
+    public struct NetworkReport: Codable, Hashable, Sendable {
+        public var id: String
+        public var name: String
+        public var security: WirelessSecurity
+        /// From 0 to 3; missing: it is out of reach.
+        public var strength: Int?
+        public var state: WirelessNetwork.State
+        public var isSaved: Bool
+
+        init(_ network: WirelessNetwork) {
+            id = network.id
+            name = network.name
+            security = network.security
+            strength = network.strength
+            state = network.state
+            isSaved = network.isSaved
+        }
+    }
 
     public init(_ status: Status) {
         time = status.hasClock ? status.time?.text : nil
@@ -19,13 +49,21 @@ public struct StatusReport: Codable, Hashable, Sendable {
         network = status.network
         bluetooth = status.bluetooth
         brightness = status.brightness
-        hanging = [(StatusServices.battery, "battery"), (.network, "network"), (.bluetooth, "bluetooth")]
-            .filter { status.hanging.contains($0.0) }.map(\.1)
+        isAeroplane = status.isAeroplane
+        powerProfile = status.profiles
+        ends = status.ends
+        hanging = [
+            (StatusServices.battery, "battery"), (.network, "network"), (.bluetooth, "bluetooth"), (.profiles, "profiles"),
+            (.login, "login"),
+        ].filter { status.hanging.contains($0.0) }.map(\.1)
     }
 
     /// Filters the report for a locked session: removes the names of networks and devices.
     init(told system: System) {
         self.init(system.status)
+        if system.hasTurnSensor { locksRotation = system.preferences.locksRotation }
+        if system.wireless.isSeen { networks = system.wireless.networks.map(NetworkReport.init) }
+        if system.pairing.isSeen { devices = system.pairing.devices }
         guard system.isLocked, WhileLocked.rule(for: .getStatus) == .withoutNames else { return }
         network?.name = ""
         bluetooth = bluetooth.map { Bluetooth(isOn: $0.isOn) }

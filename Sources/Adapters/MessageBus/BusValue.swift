@@ -10,6 +10,8 @@ package enum BusValue: Hashable, Sendable {
     case number(Double)
     case flag(Bool)
     case texts([String])
+    /// An array of bytes.
+    case bytes([UInt8])
     /// An array of arrays of strings.
     case lists([[String]])
     case table([String: BusValue])
@@ -41,6 +43,7 @@ package enum BusValue: Hashable, Sendable {
 
     package var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
     package var flag: Bool? { if case .flag(let value) = self { value } else { nil } }
+    package var bytes: [UInt8]? { if case .bytes(let value) = self { value } else { nil } }
     package var texts: [String]? { if case .texts(let value) = self { value } else { nil } }
     package var lists: [[String]]? { if case .lists(let value) = self { value } else { nil } }
     package var table: [String: BusValue]? { if case .table(let value) = self { value } else { nil } }
@@ -62,6 +65,7 @@ package enum BusValue: Hashable, Sendable {
         case .number: "d"
         case .flag: "b"
         case .texts: "as"
+        case .bytes: "ay"
         case .lists: "aas"
         case .table: "a{sv}"
         case .pair: "(uu)"
@@ -99,6 +103,8 @@ extension Incoming {
             return structure(inner) { uint32().flatMap { first in uint32().map { .pair(first, $0) } } }
         case "a" where inner == "s" && limits.depth > 0:
             return plainTexts(limits).map { .texts($0) }
+        case "a" where inner == "y" && limits.depth > 0:
+            return bytes().map { $0.count <= limits.text ? .bytes(Array($0)) : .other("ay") }
         case "a" where inner == "as" && limits.depth > 1:
             return wholeArray(of: inner, limit: limits.entries) { plainTexts(limits) }.map { .lists($0) }
         case "a" where inner == "{sv}" && limits.depth > 0:
@@ -173,6 +179,7 @@ extension Outgoing {
         case .number(let number): double(number)
         case .flag(let flag): bool(flag)
         case .texts(let values): texts(values)
+        case .bytes(let values): bytes(values)
         case .lists(let values): container(.array, "as") { for value in values { $0.texts(value) } }
         case .table(let values): table(values)
         case .pair(let first, let second):

@@ -7,15 +7,15 @@ final class BluetoothService: StatusService {
     var schedule = StatusSchedule()
     let kind = StatusServices.bluetooth, name = "org.bluez"
 
-    private static let objects = "org.freedesktop.DBus.ObjectManager"
+    static let objects = "org.freedesktop.DBus.ObjectManager"
     static let adapter = "org.bluez.Adapter1"
-    private static let device = "org.bluez.Device1", battery = "org.bluez.Battery1"
+    static let device = "org.bluez.Device1", battery = "org.bluez.Battery1"
     /// A search changes the strength of every device in reach all the time, which is not shown.
     private static let shown: [String: Set<String>] = [
         adapter: ["Powered"], device: ["Connected", "Alias"], battery: ["Percentage"],
     ]
     /// No more objects than these are looked at.
-    private static let most = 4096
+    static let most = 4096
     /// The paths of the adapters.
     private(set) var adapters: [String] = []
 
@@ -36,35 +36,19 @@ final class BluetoothService: StatusService {
         bus.call(self, "/", Self.objects, "GetManagedObjects") { [unowned self] answer in
             schedule.succeed()
             var found: [String] = [], isOn = false, connected: [Bluetooth.Device] = []
-            _ = answer.array(of: "{oa{sa{sv}}}", limit: Self.most) { () -> Bool? in
-                answer.entry("oa{sa{sv}}") { () -> Bool? in
-                    guard let path = answer.objectPath(), let tables = interfaces(answer) else { return nil }
-                    if let adapter = tables[Self.adapter] {
-                        found.append(path)
-                        if adapter["Powered"]?.flag ?? false { isOn = true }
-                    }
-                    if let device = tables[Self.device], device["Connected"]?.flag ?? false {
-                        let battery = tables[Self.battery]?["Percentage"]?.integer
-                        connected.append(.init(name: device["Alias"]?.text ?? "", battery: battery.map { Int(clamping: $0) }))
-                    }
-                    return true
+            answer.objects(Set(Self.shown.keys), most: Self.most) { path, tables in
+                if let adapter = tables[Self.adapter] {
+                    found.append(path)
+                    if adapter["Powered"]?.flag ?? false { isOn = true }
+                }
+                if let device = tables[Self.device], device["Connected"]?.flag ?? false {
+                    let battery = tables[Self.battery]?["Percentage"]?.integer
+                    connected.append(.init(name: device["Alias"]?.text ?? "", battery: battery.map { Int(clamping: $0) }))
                 }
             }
             adapters = found
             bus.onBluetooth(!found.isEmpty ? Bluetooth(isOn: isOn, connected: connected) : nil)
         }
-    }
-
-    private func interfaces(_ answer: Incoming) -> [String: [String: BusValue]]? {
-        var tables: [String: [String: BusValue]] = [:]
-        let read = answer.wholeArray(of: "{sa{sv}}", limit: 64) { () -> Bool? in
-            answer.entry("sa{sv}") { () -> Bool? in
-                guard let name = answer.string(), let table = answer.table(.init(text: 512, entries: 64)) else { return nil }
-                if Self.shown[name] != nil { tables[name] = table }
-                return true
-            }
-        }
-        return read == nil ? nil : tables
     }
 
     func tellAbsent() {

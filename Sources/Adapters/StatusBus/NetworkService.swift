@@ -12,7 +12,7 @@ final class NetworkService: StatusService {
     static let manager = (path: path, interface: interface)
     private static let point = "org.freedesktop.NetworkManager.AccessPoint"
     private static let shown: Set = [
-        "WirelessEnabled", "RadioFlags", "PrimaryConnection", "PrimaryConnectionType", "Connectivity", "State",
+        "WirelessEnabled", "WwanEnabled", "RadioFlags", "PrimaryConnection", "PrimaryConnectionType", "Connectivity", "State",
     ]
     private var isWireless = false
 
@@ -29,6 +29,7 @@ final class NetworkService: StatusService {
             var facts = NetworkFacts(
                 // Bit 0: the machine has a wireless device.
                 hasWireless: (table["RadioFlags"]?.integer ?? 0) & 1 != 0, isWirelessOn: table["WirelessEnabled"]?.flag ?? false,
+                hasCellular: (table["RadioFlags"]?.integer ?? 0) & 2 != 0, isCellularOn: table["WwanEnabled"]?.flag ?? false,
                 state: table["State"]?.integer ?? 0, connectivity: table["Connectivity"]?.integer ?? 0,
                 kind: table["PrimaryConnectionType"]?.text ?? "")
             isWireless = facts.kind == "802-11-wireless"

@@ -2,12 +2,29 @@ import Clocks
 import MessageBus
 import Status
 
-/// The services of the system bus that tell of the device: UPower, NetworkManager and BlueZ. It waits for none of them. A service that is
+/// The services of the system bus that tell of the device: UPower, NetworkManager, BlueZ, logind, and power profiles. It waits for none of
+/// them. A service that is
 /// not there, or goes, has no facts. One that does not answer in time hangs, and the bus asks it again later.
 package final class StatusBus: LinkedBus {
     package var onBattery: (BatteryFacts?) -> Void = { _ in }
     package var onNetwork: (NetworkFacts?) -> Void = { _ in }
     package var onBluetooth: (Bluetooth?) -> Void = { _ in }
+    package var onProfiles: (PowerProfiles?) -> Void = { _ in }
+    package var onEnds: ([MachineEnd]) -> Void = { _ in }
+    /// The wireless networks, while they are watched.
+    package var onNetworks: (WirelessFacts?) -> Void = { _ in }
+    /// An attempt to join a network ended, by its number.
+    package var onJoined: (UInt64, Wireless.End) -> Void = { _, _ in }
+    /// NetworkManager asks for a password: its number, the network, whether the last one was wrong, and whether a person may be asked.
+    package var onSecretAsked: (UInt64, [UInt8], WirelessSecurity, Bool, Bool) -> Void = { _, _, _, _, _ in }
+    package var onSecretWithdrawn: (UInt64) -> Void = { _ in }
+    /// The devices of Bluetooth, while they are watched.
+    package var onDevices: ([NearDevice]?) -> Void = { _ in }
+    /// A step with a device is done, or failed for this reason.
+    package var onDeviceDone: (String, String?) -> Void = { _, _ in }
+    /// BlueZ asks: its number, the device and its name, what it asks, and whether the device is paired.
+    package var onPairingAsked: (UInt64, String, String, Pairing.Asks, Bool) -> Void = { _, _, _, _, _ in }
+    package var onPairingWithdrawn: (UInt64) -> Void = { _ in }
     package var onHang: (StatusServices) -> Void = { _ in }
     /// A service did not set what it should, for this reason.
     package var onRefusal: (StatusServices, String) -> Void = { _, _ in }
@@ -18,7 +35,15 @@ package final class StatusBus: LinkedBus {
     package private(set) lazy var link = BusLink(self, comesBack: .ifItWasThere) { [address] in address }
     private lazy var network = NetworkService(self)
     private lazy var bluetooth = BluetoothService(self)
-    private lazy var services: [any StatusService] = [PowerService(self), network, bluetooth]
+    private lazy var profiles = ProfileService(self)
+    private lazy var end = EndService(self)
+    private lazy var services: [any StatusService] = [PowerService(self), network, bluetooth, profiles, end]
+    private lazy var networks = NetworkList(self)
+    private lazy var devices = DeviceList(self)
+    private lazy var secrets = SecretAgent(self)
+    private lazy var codes = PairingAgent(self)
+    /// The connections that own the names of services.
+    private var owners: [String: String] = [:]
 
     package init(address: String) { self.address = address }
 
@@ -33,21 +58,56 @@ package final class StatusBus: LinkedBus {
 
     // `onRefusal` hears of a service that refuses, or does not answer.
 
+    package func watchNetworks(_ isOn: Bool) { networks.setOn(isOn) }
+    package func watchDevices(_ isOn: Bool) { devices.setOn(isOn) }
+    package func join(_ number: UInt64, _ join: WirelessJoin) { networks.join(number, join) }
+    package func keepNetwork(_ number: UInt64) { networks.keep(number) }
+    package func forgetNetworks(_ profiles: [String]) { networks.forget(profiles) }
+    package func leaveNetwork() { networks.leave() }
+    package func answer(network request: UInt64, _ secret: Secret?) { secrets.answer(request, secret) }
+    package func answer(device request: UInt64, _ answer: Pairing.Answer) { codes.answer(request, answer) }
+    package func pair(_ path: String) { devices.pair(path) }
+    package func trust(_ path: String) { devices.trust(path) }
+    package func connect(_ path: String) { devices.connect(path) }
+    package func disconnect(_ path: String) { devices.disconnect(path) }
+    package func forget(_ path: String) { devices.forget(path) }
+    package func cancel(_ path: String) { devices.cancel(path) }
+
+    package func setCellular(_ isOn: Bool) {
+        set("WwanEnabled", .flag(isOn), NetworkService.manager.path, NetworkService.manager.interface, at: network)
+    }
+
+    package func setProfile(_ name: String) {
+        set("ActiveProfile", .text(name), ProfileService.path, ProfileService.interface, at: profiles)
+    }
+
+    /// Ends the work of the machine, without a question for a password.
+    package func end(_ how: MachineEnd) {
+        guard link.isReady else { return onRefusal(.login, "there is no system bus") }
+        link.call(
+            end.name, EndService.path, EndService.interface, how.method, timeout: UInt64(Status.patience * 1000), starts: false,
+            { $0.bool(false) }
+        ) { [unowned self] answer in
+            if case .failure(let error) = answer { onRefusal(.login, error.text.isEmpty ? error.name : error.text) }
+        }
+        link.changed()
+    }
+
     package func setWireless(_ isOn: Bool) {
-        set("WirelessEnabled", isOn, NetworkService.manager.path, NetworkService.manager.interface, at: network)
+        set("WirelessEnabled", .flag(isOn), NetworkService.manager.path, NetworkService.manager.interface, at: network)
     }
 
     package func setBluetooth(_ isOn: Bool) {
-        for path in bluetooth.adapters { set("Powered", isOn, path, BluetoothService.adapter, at: bluetooth) }
+        for path in bluetooth.adapters { set("Powered", .flag(isOn), path, BluetoothService.adapter, at: bluetooth) }
     }
 
-    private func set(_ property: String, _ isOn: Bool, _ path: String, _ interface: String, at service: any StatusService) {
+    private func set(_ property: String, _ value: BusValue, _ path: String, _ interface: String, at service: any StatusService) {
         link.call(
             service.name, path, Self.properties, "Set", timeout: UInt64(Status.patience * 1000), starts: false,
             {
                 $0.string(interface)
                 $0.string(property)
-                $0.container(.variant, "b") { $0.bool(isOn) }
+                $0.variant(value)
             }
         ) { [unowned self] answer in
             if case .failure(let error) = answer { onRefusal(service.kind, error.text.isEmpty ? error.name : error.text) }
@@ -76,33 +136,93 @@ package final class StatusBus: LinkedBus {
 
     // MARK: BusUser
 
+    package func has(_ path: String, _ interface: String) -> Bool {
+        path == SecretAgent.path && interface == SecretAgent.interface || path == PairingAgent.path && interface == PairingAgent.interface
+    }
+
+    package func begins(_ bus: BusConnection) {
+        secrets.export(on: bus)
+        codes.export(on: bus)
+    }
+
+    /// Only the services themselves ask: a password goes to no other program.
+    package func method(_ call: Incoming) -> Int32 {
+        let isSecret = call.path == SecretAgent.path, asker = isSecret ? network.name : bluetooth.name
+        guard owners[asker] == call.sender else { return call.refuse("AccessDenied", "only \(asker) may ask") }
+        return isSecret ? secrets.method(call) : codes.method(call)
+    }
+
+    /// A service is there: it gets the agent of this shell, and the list in sight is read.
+    private func came(_ name: String, _ owner: String) {
+        owners[name] = owner
+        if name == network.name {
+            secrets.register()
+            networks.begin()
+        } else if name == bluetooth.name {
+            codes.register()
+            devices.begin()
+        }
+    }
+
+    private func went(_ name: String, isBusGone: Bool = false) {
+        owners[name] = nil
+        if name == network.name {
+            secrets.lose()
+            networks.lose(isBusGone: isBusGone)
+        } else if name == bluetooth.name {
+            codes.lose()
+            devices.lose(isBusGone: isBusGone)
+        }
+    }
+
     package func joined() {
         for service in services {
             link.watchOwner(of: service.name)
             for rule in service.rules { link.connection?.match("type='signal',sender='\(service.name)',\(rule)") }
             service.schedule.ask(at: 0)
         }
+        for name in [network.name, bluetooth.name] {
+            link.callBus("GetNameOwner", { $0.string(name) }) { [unowned self] answer in
+                if case .success(let message) = answer, let owner = message.string() { came(name, owner) }
+            }
+        }
     }
 
-    package func lost() { for service in services { service.forget() } }
+    package func lost() {
+        for service in services {
+            service.forget()
+            went(service.name, isBusGone: true)
+        }
+    }
 
     package func gaveUp() { onNote("there is no system bus") }
 
-    package var due: Int64? { services.compactMap(\.schedule.due).min() }
+    package var due: Int64? { (services.map(\.schedule.due) + [networks.due, devices.due]).compactMap(\.self).min() }
 
     package func processed() {
         let now = Clocks.monotonicNanoseconds
         guard link.isReady else { return }
         for service in services where service.schedule.begin(at: now) { service.read() }
+        networks.processed(at: now)
+        devices.processed(at: now)
     }
 
     package func signal(_ signal: Incoming) {
         if let (name, owner) = BusLink.ownerChange(signal) {
             guard let service = services.first(where: { $0.name == name }) else { return }
             service.forget()
-            if owner.isEmpty { service.tellAbsent() } else { service.schedule.ask(at: 0) }
+            went(name)
+            if owner.isEmpty {
+                service.tellAbsent()
+            } else {
+                came(name, owner)
+                service.schedule.ask(at: 0)
+            }
             return
         }
+        networks.heard(signal)
+        signal.rewind()
+        devices.heard(signal)
         // The bus delivers a signal only from the owner of a name, because of the rules above.
         for service in services where service.concerns(signal) { service.schedule.ask(at: Clocks.monotonicNanoseconds) }
     }

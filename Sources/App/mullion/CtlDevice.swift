@@ -5,8 +5,11 @@ import Windows
 /// Settings of the device.
 struct CtlDevice: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "device", abstract: "Wireless networks, Bluetooth and the light of the screen.",
-        subcommands: [Wireless.self, Bluetooth.self, Brightness.self])
+        commandName: "device", abstract: "Wireless networks, Bluetooth, the light of the screen, rotation and power.",
+        subcommands: [
+            Wireless.self, Join.self, Leave.self, Forget.self, Bluetooth.self, Pick.self, Unpair.self, Aeroplane.self, Brightness.self,
+            RotationLock.self, PowerProfile.self, End.self,
+        ])
 
     struct Wireless: Acting {
         static let configuration = CommandConfiguration(commandName: "wifi", abstract: "Switch wireless networks on or off.")
@@ -22,6 +25,73 @@ struct CtlDevice: ParsableCommand {
         var action: Action { .device(.bluetooth(state.value)) }
     }
 
+    struct Join: Acting {
+        static let configuration = CommandConfiguration(
+            commandName: "join", abstract: "Join a wireless network of the open list. A person types its password.")
+        @OptionGroup var shell: ShellChoice
+        @Argument(help: "Its id in `mullion ctl status`.") var id: String
+        var action: Action { .device(.network(.join(id))) }
+    }
+
+    struct Leave: Acting {
+        static let configuration = CommandConfiguration(commandName: "leave", abstract: "Leave the wireless network in use.")
+        @OptionGroup var shell: ShellChoice
+        var action: Action { .device(.network(.leave)) }
+    }
+
+    struct Forget: Acting {
+        static let configuration = CommandConfiguration(commandName: "forget", abstract: "Forget a saved network of the open list.")
+        @OptionGroup var shell: ShellChoice
+        @Argument(help: "Its id in `mullion ctl status`.") var id: String
+        var action: Action { .device(.network(.forget(id))) }
+    }
+
+    struct Pick: Acting {
+        static let configuration = CommandConfiguration(
+            commandName: "pick", abstract: "Connect a Bluetooth device of the open list, pair it first if it is new, or disconnect it.")
+        @OptionGroup var shell: ShellChoice
+        @Argument(help: "Its path in `mullion ctl status`.") var path: String
+        var action: Action { .device(.pairing(.pick(path))) }
+    }
+
+    struct Unpair: Acting {
+        static let configuration = CommandConfiguration(commandName: "unpair", abstract: "Forget a paired device of the open list.")
+        @OptionGroup var shell: ShellChoice
+        @Argument(help: "Its path in `mullion ctl status`.") var path: String
+        var action: Action { .device(.pairing(.forget(path))) }
+    }
+
+    struct Aeroplane: Acting {
+        static let configuration = CommandConfiguration(commandName: "aeroplane", abstract: "Switch all radios off, or on again.")
+        @OptionGroup var shell: ShellChoice
+        @Argument var state = CtlAudio.Switch.toggle
+        var action: Action { .device(.aeroplane(state.value)) }
+    }
+
+    struct RotationLock: Acting {
+        static let configuration = CommandConfiguration(
+            commandName: "rotation-lock", abstract: "Whether the screen stays as it is when the device is turned.")
+        @OptionGroup var shell: ShellChoice
+        @Argument var state = CtlAudio.Switch.toggle
+        var action: Action { .device(.rotationLock(state.value)) }
+    }
+
+    struct PowerProfile: Acting {
+        static let configuration = CommandConfiguration(
+            commandName: "power-profile", abstract: "Set the balance of speed and battery.")
+        @OptionGroup var shell: ShellChoice
+        @Argument(help: "power-saver, balanced or performance.") var name: String
+        var action: Action { .device(.powerProfile(name)) }
+    }
+
+    struct End: Acting {
+        static let configuration = CommandConfiguration(
+            commandName: "end", abstract: "Turn the machine off or restart it, once apps have ended; or let it sleep.")
+        @OptionGroup var shell: ShellChoice
+        @Argument(help: "turn-off, restart or suspend.") var how: MachineEnd
+        var action: Action { .device(.end(how)) }
+    }
+
     struct Brightness: Acting {
         static let configuration = CommandConfiguration(commandName: "brightness", abstract: "Set the light of the screen.")
         @OptionGroup var shell: ShellChoice
@@ -29,3 +99,5 @@ struct CtlDevice: ParsableCommand {
         var action: Action { .device(.brightness(share)) }
     }
 }
+
+extension MachineEnd: ExpressibleByArgument {}

@@ -20,7 +20,7 @@ extension Views {
     private enum Block: Hashable {
         case status, call, playing, none
         case volume(VolumeClass)
-        case brightness, tiles
+        case radios, brightness, tiles
         /// An input method that gets no text.
         case unheard
     }
@@ -31,6 +31,8 @@ extension Views {
         case .outputs: addOutputPage(&canvas, presence)
         case .apps: addMixerPage(&canvas, presence)
         case .idioms: addIdiomPage(&canvas, presence)
+        case .wireless, .network, .networkPassword, .bluetooth, .device, .pairing, .power:
+            if let form = form(of: interface.controlPage) { addForm(&canvas, form, presence) }
         case .focus, .newFocus, .focusMode, .focusApps, .focusPeople, .focusTimes: addFocusPages(&canvas, interface.controlPage, presence)
         }
     }
@@ -62,6 +64,7 @@ extension Views {
             let rect = Rect(x, isSecond ? panel.y + fit.padding : y, inner, (height(of: block, fit) * share).rounded(.down))
             switch block {
             case .status: addStatusLine(&canvas, rect, .primary)
+            case .radios: addRadios(&canvas, rect, fit)
             case .call: addCall(&canvas, rect)
             case .playing: addPlaying(&canvas, rect, fit)
             case .none: addNoSound(&canvas, rect)
@@ -76,14 +79,15 @@ extension Views {
 
     /// The room that a panel leaves free beside itself. A watch is narrow, and a round screen has room around it already.
     private var sideMargin: Double { room.width < 300 ? 4 : 16 }
-    private var panelWidth: Double { min(room.width - 2 * sideMargin, scaled(392)) }
+    var panelWidth: Double { min(room.width - 2 * sideMargin, scaled(392)) }
 
-    private func panelFrame(_ width: Double, _ height: Double) -> Rect {
+    func panelFrame(_ width: Double, _ height: Double) -> Rect {
         Rect(appearance.isRightToLeft ? room.minX + sideMargin : room.maxX - sideMargin - width, room.y + 16, width, height)
     }
 
     private var blocks: [Block] {
         var out: [Block] = workspace.idiom.status.place == .controlCentre && status.time != nil ? [.status] : []
+        if !radios.isEmpty { out.append(.radios) }
         if audio.call.map({ $0.state != .ended }) ?? false { out.append(.call) }
         if audio.isServerRunning || audio.playing != nil { out.append(.playing) }
         if audio.isServerRunning {
@@ -112,6 +116,9 @@ extension Views {
     private func height(of block: Block, _ fit: Fit) -> Double {
         switch block {
         case .status: return line(.headline) + 4
+        case .radios:
+            let rows = Double((radios.count + radioColumns(fit) - 1) / radioColumns(fit))
+            return rows * radioHeight(fit) + (rows - 1) * fit.gap
         case .call: return rowHeight + (fit.tightness == 0 ? 8 : 0)
         case .playing:
             guard let playing = audio.playing else { return rowHeight }
@@ -336,8 +343,20 @@ extension Views {
     }
 
     func addPage(_ canvas: inout Canvas, _ title: Text, rows: Double, _ presence: Double) -> Rect {
+        let panel = panelFrame(panelWidth, min(room.height - 32, pageHead + rows + 12))
+        addPageHead(&canvas, title, panel, presence)
+        let inset = panel.width < 300 ? 8.0 : 16
+        return Rect(panel.x + inset, panel.y + pageHead, panel.width - 2 * inset, panel.height - pageHead - 12)
+    }
+
+    private func addForm(_ canvas: inout Canvas, _ form: Form, _ presence: Double) {
+        let plan = formPlan(form, width: panelWidth)
+        addPageHead(&canvas, form.title, plan.panel, presence)
+        addRows(&canvas, form, .controlCentre, plan.window, inset: plan.panel.width < 300 ? 8 : 16)
+    }
+
+    private func addPageHead(_ canvas: inout Canvas, _ title: Text, _ panel: Rect, _ presence: Double) {
         let head = pageHead
-        let panel = panelFrame(panelWidth, min(room.height - 32, head + rows + 12))
         canvas.shift = Vector(0, (presence - 1) * panelWay(panel.height))
         ground(&canvas, "control-centre", .panel, title, panel, radius: 24)
         let back = Rect(panel.x + 8, panel.y + (head - touch) / 2, touch, touch)
@@ -347,8 +366,6 @@ extension Views {
         canvas.text(
             "control-centre/title", title, .headline, .primary, Rect(panel.x + touch + 12, panel.y, panel.width - 2 * touch - 24, head),
             .center)
-        let inset = panel.width < 300 ? 8.0 : 16
-        return Rect(panel.x + inset, panel.y + head, panel.width - 2 * inset, panel.height - head - 12)
     }
 
     private func addOutputPage(_ canvas: inout Canvas, _ presence: Double) {

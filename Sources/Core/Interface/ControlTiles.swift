@@ -19,12 +19,10 @@ extension Views {
         var paint = Paint.accent
         /// The configuration file says it.
         var isFixed = false
-        /// Its service does not answer, so that it cannot be pressed.
-        var isSilent = false
     }
 
     var tiles: [ControlTile] {
-        var out = radioTiles
+        var out = deviceTiles
         if audio.isServerRunning {
             out.append(
                 ControlTile(
@@ -88,8 +86,13 @@ extension Views {
             ControlTile(
                 id: "text", symbol: .textSize, text: .message(.largerText), action: .textSize(isLarge ? 1 : 1.35), isOn: isLarge,
                 isFixed: fixed.contains(.textSize)),
-            ControlTile(id: "rotate", symbol: .rotate, text: .message(.rotate), action: .rotate(screen.turned), isButton: true),
-        ] + idiomTiles
+            device.hasTurnSensor
+                ? ControlTile(
+                    id: "rotation-lock", symbol: .rotationLock, text: .message(.rotationLock),
+                    action: .device(.rotationLock(!device.locksRotation)),
+                    isOn: device.locksRotation)
+                : ControlTile(id: "rotate", symbol: .rotate, text: .message(.rotate), action: .rotate(screen.turned), isButton: true),
+        ] + powerTiles + idiomTiles
     }
 
     /// The height of the line that explains the locks; 0 if there are none, or no room.
@@ -147,9 +150,9 @@ extension Views {
             let cell = Rect(
                 rect.x + Double(index % layout.columns) * (width + fit.gap), rect.y + Double(index / layout.columns) * (height + fit.gap),
                 isAlone ? rect.width : width, height)
-            let tone: Tone = tile.isOn ? .onAccent : tile.isFixed || tile.isSilent ? .secondary : .primary
+            let tone: Tone = tile.isOn ? .onAccent : tile.isFixed ? .secondary : .primary
             canvas.fill(id, tile.isOn ? tile.paint : .control, cell, radius: min(16, height / 2))
-            if !tile.isFixed, !tile.isSilent { canvas.press(id, cell, radius: 16) }
+            if !tile.isFixed { canvas.press(id, cell, radius: 16) }
             if tile.isFixed { canvas.symbol(id, part: 2, .lock, tone, in: Rect(cell.maxX - 20, cell.y + 4, 16, 16), side: 12) }
             if layout.isWide {
                 canvas.symbol(id, tile.symbol, tone, in: Rect(cell.x + 6, cell.y, 40, cell.height), side: 24)
@@ -170,7 +173,7 @@ extension Views {
             }
             let spoken: Text = tile.spoken ?? tile.text
             canvas.control(
-                id, tile.isButton ? .button : .toggle, spoken, cell, press: tile.isFixed || tile.isSilent ? nil : tile.action,
+                id, tile.isButton ? .button : .toggle, spoken, cell, press: tile.isFixed ? nil : tile.action,
                 chosen: tile.isOn,
                 focusRadius: 16)
         }

@@ -97,8 +97,14 @@ public struct Interface: Hashable, Codable, Sendable {
     public var panel: Presented<Panel>?
     /// The page of the control centre.
     public var controlPage = ControlPage.main {
-        didSet { if controlPage != oldValue { controlPart = 0 } }
+        didSet {
+            guard controlPage != oldValue else { return }
+            controlPart = 0
+            form = FormState()
+        }
     }
+    /// The page of rows that is open.
+    public var form = FormState()
     /// How often a person asked for the next part of a page that is too long.
     public var controlPart = 0
     /// The focus that its pages are about.
@@ -334,7 +340,7 @@ public struct Interface: Hashable, Codable, Sendable {
         return modals.contains { !$0.isSettled(at: now) } || moves(overview) || moves(shelf) || moves(dock) || moves(popover)
             || moves(panel) || moves(volume)
             || moves(pipControls) || moves(banner) || moves(rest) || notices.isMoving(at: now)
-            || !home.scroll.isSettled(at: now)
+            || !home.scroll.isSettled(at: now) || isPanelOpen && !form.scroll.isSettled(at: now)
             || launches.isMoving(at: now)
     }
 
@@ -355,6 +361,7 @@ public struct Interface: Hashable, Codable, Sendable {
         launches.forgetFinished(at: now)
         if let picking, workspace[picking.window]?.isMapped != true { self.picking = nil }
         home.scroll.stopIfSettled(at: now)
+        form.scroll.stopIfSettled(at: now)
     }
 }
 

@@ -40,6 +40,8 @@ extension Interface {
         if !isOverviewOpen { overview = nil }
         notices.scroll.set(notices.scroll.target)
         notices.isWhole = true
+        form.scroll.set(form.scroll.target)
+        form.isWhole = true
     }
 }
 

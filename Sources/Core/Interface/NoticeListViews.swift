@@ -25,19 +25,6 @@ extension Views {
         var indent = 0.0
     }
 
-    /// The list's own coordinates: y is 0 at its top.
-    public struct NoticeListPlan {
-        /// The panel.
-        public var panel: Rect
-        /// Where rows are visible.
-        public var window: Rect
-        /// The height of all rows.
-        public var length: Double
-
-        /// How far it can be scrolled.
-        public var reach: Double { max(0, length - window.height) }
-    }
-
     private var listWidth: Double { min(room.width - 32, scaled(440)) }
     /// Beside it stands the button for Do Not Disturb.
     private var clearAllWidth: Double { max(min(scaled(88), listWidth - 92), 72.0) }
@@ -135,13 +122,13 @@ extension Views {
             + (cardButtons(notice).isEmpty ? 0 : max(44, line(.callout) + 16) + 8)
     }
 
-    public var noticeListPlan: NoticeListPlan { plan(interface.notices.settings.map(settingsLength) ?? rows().length) }
+    public var noticeListPlan: ListPlan { plan(interface.notices.settings.map(settingsLength) ?? rows().length) }
 
-    private func plan(_ length: Double) -> NoticeListPlan {
+    private func plan(_ length: Double) -> ListPlan {
         let most = room.height - 32
         let height = min(most, headHeight + length + Views.margin)
         let panel = Rect((room.center.x - listWidth / 2).rounded(), room.y + 16, listWidth, height.rounded())
-        return NoticeListPlan(
+        return ListPlan(
             panel: panel, window: Rect(panel.x, panel.y + headHeight, panel.width, panel.height - headHeight - 12), length: length)
     }
 
@@ -430,14 +417,6 @@ extension Views {
 }
 
 extension Views {
-    /// How far to scroll the list so that a row is in sight; nil: the control is no row, or is in sight.
-    public func noticeScroll(showing control: ViewControl) -> Double? {
-        guard interface.isNoticeListOpen, control.id.area == .notifications,
-            ["item/", "group/", "setting/"].contains(where: control.id.path.hasPrefix)
-        else { return nil }
-        let target = interface.notices.scroll.target, window = noticeListPlan.window
-        if control.frame.minY < window.minY + 4 { return target - (window.minY + 8 - control.frame.minY) }
-        if control.frame.maxY > window.maxY - 4 { return target + control.frame.maxY - window.maxY + 8 }
-        return nil
-    }
+    /// Whether a control of the notifications scrolls with the list.
+    func isRowOfNotices(_ id: ControlID) -> Bool { ["item/", "group/", "setting/"].contains(where: id.path.hasPrefix) }
 }

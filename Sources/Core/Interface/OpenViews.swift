@@ -33,6 +33,7 @@ extension Interface {
         close(.popover, at: now, spring: spring)
         focus = nil
         controlPage = .main
+        form = FormState()
         self.panel.present(panel, at: now, spring: spring)
     }
 

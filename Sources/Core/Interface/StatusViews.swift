@@ -36,7 +36,7 @@ extension Views {
         return notices.focus(at: now).map { StatusMark(id: "focus", symbol: .moon, text: isOnText($0)) }
     }
 
-    private func mark(of network: Network) -> StatusMark {
+    func mark(of network: Network) -> StatusMark {
         let symbol: Symbol, text: Text
         switch network.link {
         case .none:
@@ -251,37 +251,5 @@ extension Views {
         canvas.symbol(id, .sun, .primary, in: Rect(rect.x, rect.y, 52, rect.height), side: 22)
         canvas.slider(
             id, .brightness, here, text: percent(here), .brightness, Rect(rect.x + 52, rect.y + 2, rect.width - 52 - 14, rect.height - 4))
-    }
-
-    /// The switches of the radios. A service that does not answer says so.
-    var radioTiles: [ControlTile] {
-        var out: [ControlTile] = []
-        if let network = status.network, network.hasWireless {
-            let mark = mark(of: network), isHere = network.link == .wireless && !network.name.isEmpty
-            out.append(
-                ControlTile(
-                    id: "wireless", symbol: network.isWirelessOn ? (isHere ? mark.symbol : .wireless3) : .wirelessOff,
-                    text: isHere ? .similar(network.name) : .message(.wireless), spoken: isHere ? mark.text : nil,
-                    action: .device(.wireless(!network.isWirelessOn)), isOn: network.isWirelessOn))
-        } else if status.hanging.contains(.network) {
-            out.append(silent("wireless", .wirelessOff, .wireless))
-        }
-        if let bluetooth = status.bluetooth {
-            let names = bluetooth.connected.map(\.name).joined(separator: ", ")
-            out.append(
-                ControlTile(
-                    id: "bluetooth", symbol: .bluetooth, text: names.isEmpty ? .message(.bluetooth) : .similar(names),
-                    spoken: names.isEmpty ? nil : .message(.bluetoothWith, [names]), action: .device(.bluetooth(!bluetooth.isOn)),
-                    isOn: bluetooth.isOn))
-        } else if status.hanging.contains(.bluetooth) {
-            out.append(silent("bluetooth", .bluetooth, .bluetooth))
-        }
-        return out
-    }
-
-    private func silent(_ id: String, _ symbol: Symbol, _ name: Message) -> ControlTile {
-        ControlTile(
-            id: id, symbol: symbol, text: .about(.serviceHangs, name), action: .device(id == "wireless" ? .wireless() : .bluetooth()),
-            isSilent: true)
     }
 }

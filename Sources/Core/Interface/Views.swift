@@ -51,7 +51,7 @@ public struct Views {
     let audio: AudioSummary
     let notices: Notices
     /// The state of the device, and the clients that share the screen.
-    let status: Status
+    let device: DeviceSight
     let sharers: [UInt64]
     /// Whether animations are off. The control centre shows this.
     let reducedMotion: Bool
@@ -76,14 +76,14 @@ public struct Views {
     /// nil if there is no screen.
     public init?(
         _ interface: Interface, _ workspace: Workspace, _ stage: Stage, _ appearance: Appearance, audio: AudioSummary = AudioSummary(),
-        notices: Notices = Notices(), status: Status = Status(), sharers: [UInt64] = [], awake: [WindowID: [AwakeReason]] = [:],
+        notices: Notices = Notices(), device: DeviceSight = DeviceSight(), sharers: [UInt64] = [], awake: [WindowID: [AwakeReason]] = [:],
         kept: [String] = [], reducedMotion: Bool,
         fixed: FixedSettings = [], fixedApps: [String] = [], idioms: [Idiom] = [], isDim: Bool = false, keys: [KeyLine] = [],
         at now: Moment
     ) {
         guard let screen = workspace.screen else { return nil }
         self.notices = notices
-        self.status = status
+        self.device = device
         self.sharers = sharers
         self.isDim = isDim
         self.awake = awake
@@ -107,13 +107,14 @@ public struct Views {
         self.screen = measures.growth == 1 ? screen : screen.seen(by: measures.growth)
     }
 
+    var status: Status { device.status }
     /// The area of the screen for views.
     var room: Rect { screen.usable.inset(by: margins) }
     /// A length that grows with the text size.
     func scaled(_ length: Double) -> Double { (length * appearance.textScale * textGrowth).rounded() }
     /// A rectangle of the screen in points of the views, and back.
     func own(_ rect: Rect) -> Rect { growth == 1 ? rect : rect.times(1 / growth) }
-    func onScreen(_ rect: Rect) -> Rect { growth == 1 ? rect : rect.times(growth) }
+    public func onScreen(_ rect: Rect) -> Rect { growth == 1 ? rect : rect.times(growth) }
     /// The minimum side of a touch target, in points of the views.
     var touch: Double { max(44, workspace.idiom.target / growth) }
     func line(_ style: TextStyle) -> Double { scaled(style.lineHeight) }

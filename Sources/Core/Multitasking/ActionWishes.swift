@@ -14,6 +14,7 @@ extension Action {
         case .dismissView(let view): .dismissView(view)
         case .audio(let action): .sound(.action(action))
         case .device(let action): .device(action)
+        case .form(let act): .form(act)
         case .cover(let closed): .sound(.coverClosed(closed))
         case .endTask(let number): .life(.endTask(TaskID(number)))
         case .endInhibitor(let number): .life(.endInhibitor(InhibitorID(number)))

@@ -234,6 +234,27 @@ public enum StatusEffect: Hashable, Codable, Sendable {
     /// Tell the time now, and with every minute; false: no more.
     case clock(Bool)
     case set(DeviceSetting)
+    /// Tell the wireless networks, and search for them; false: no more.
+    case watchNetworks(Bool)
+    /// `Wireless.Event.ended` answers with the number.
+    case join(UInt64, WirelessJoin)
+    /// The profile of an attempt stays on the disk.
+    case keepNetwork(UInt64)
+    case forgetNetworks([String])
+    case leaveNetwork
+    /// The answer to `Wireless.Event.asked`; nil: there is none.
+    case answerNetwork(UInt64, Secret?)
+    /// Tell the devices of Bluetooth, and search for them; false: no more.
+    case watchDevices(Bool)
+    /// A deed for BlueZ with a device, by its path. `Pairing.Event.done` answers.
+    case device(String, DeviceDeed)
+    case answerDevice(UInt64, Pairing.Answer)
+    /// Tell how the device is held; false: no more.
+    case sense(Bool)
+}
+
+public enum DeviceDeed: String, Hashable, Codable, Sendable {
+    case pair, trust, connect, disconnect, forget, cancel
 }
 
 /// The functions of devices that the idiom permits.

@@ -164,6 +164,9 @@ public enum Event: Hashable, Codable, Sendable {
     case timeIs(TimeOfDay)
     /// From the services of the machine.
     case status(Status.Event)
+    indirect case wireless(Wireless.Event)
+    indirect case pairing(Pairing.Event)
+    case turning(Turning.Event)
     /// The idioms that a person can choose. One that is in effect and changed takes effect; one that is gone stays in effect.
     indirect case idiomsKnown([Idiom])
 }
@@ -260,6 +263,8 @@ public struct Preferences: Hashable, Codable, Sendable {
     public var locker: [String] = []
     /// Whether the time and the state of the device are shown, where the idiom has a place for them.
     public var showsStatus = true
+    /// Whether the screen stays as it is when the device is turned.
+    public var locksRotation = false
     /// How the idiom is chosen, and the rules for the hardware.
     public var idiom = IdiomChoice.Setting.unset
     public var idiomRules = IdiomRule.standard

@@ -16,6 +16,7 @@ extension Action {
         case .dock, .addToDock, .removeFromDock: .dock
         case .controls, .appMenu, .barMenu, .chooseMenuItem, .keepRunning, .stopInBackground, .endTask, .endInhibitor: .menus
         case .controlCentre, .controlPage, .volumeView, .sensors: .controlCentre
+        case .device(.end): .logOut
         case .notice(let act): act.need
         case .notifications: .notifications
         case .keyHelp: .keyList
@@ -32,7 +33,7 @@ extension Action {
             nil
         // A control stands for another action, which is asked for then. An answer concerns a visible view.
         case .press, .keyFocus, .adjust, .scroll, .dismiss, .gaze, .gazePress, .chooseView, .dismissView, .moreApps, .bannerLater,
-            .startClean:
+            .startClean, .form:
             nil
         // Sound, and the reports of the device about itself.
         case .audio, .playSound, .keyClicks, .device, .cover, .wrist: nil

@@ -54,6 +54,7 @@ extension System {
         // So that apps that come into sight run and get the configures that they missed.
         Pass("wake apps in sight") { system, _, now, turn in system.life.follow(&system.screenful, system.sound, at: now, &turn) },
         Pass("lay the status bar") { system, _, now, turn in system.followStatus(at: now, &turn) },
+        Pass("follow the pages of the device") { system, _, now, turn in system.followDevicePages(at: now, &turn) },
         Pass("follow a resize") { system, _, _, _ in system.screenful.workspace.followResize(held: system.hands.resizedWindow) },
         Pass("follow full screen") { system, _, _, _ in system.screenful.workspace.followFullScreen() },
         Pass("configure windows") { system, facts, now, turn in facts.isTold = system.screenful.arrange(at: now, &turn) },
@@ -112,7 +113,7 @@ extension System {
     /// Tells adapters what changed for them.
     private mutating func tellChanges(_ turn: inout Turn) {
         lastSent.tellTextEntry(
-            (screenful.interface.isSearching(screenful.workspace) || screenful.interface.isReplying) && seat.panelWithKeys == nil, &turn)
+            (screenful.interface.isSearching(screenful.workspace) || screenful.interface.isWriting) && seat.panelWithKeys == nil, &turn)
         lastSent.tellAppearance(screenful.preferences.appearance, &turn)
         lastSent.tellCapabilities(screenful.workspace.idiom.capabilities, &turn)
         lastSent.tellDevices(of: screenful.workspace.idiom, &turn)

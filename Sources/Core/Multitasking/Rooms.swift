@@ -73,6 +73,9 @@ extension System {
                         ? [] : ["the screenful does not know whether the session is locked"])
             }),
         RoomEntry("status", violations: { $0.status.violations(in: ()) }),
+        RoomEntry("wireless networks", violations: { $0.wireless.violations(in: !$0.screenful.isLocked) }),
+        RoomEntry("pairing", violations: { $0.pairing.violations(in: !$0.screenful.isLocked) }),
+        RoomEntry("turning"),
         RoomEntry("choices", violations: { $0.choices.violations(in: ()) }),
         RoomEntry("idiom choice"),
     ]

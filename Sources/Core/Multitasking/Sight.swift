@@ -1,8 +1,8 @@
 import AudioSessions
+import Interface
 import Lifecycle
 import Modality
 import Notices
-import Status
 import Watches
 import Windows
 
@@ -24,7 +24,7 @@ struct Sight: Hashable, Codable, Sendable {
     var awake: [WindowID: [AwakeReason]] = [:]
     var notices = Notices()
     /// The state of the device.
-    var status = Status()
+    var device = DeviceSight()
     /// The clients that share the screen.
     var sharers: [UInt64] = []
     /// Modal views over windows.
@@ -37,5 +37,5 @@ struct Sight: Hashable, Codable, Sendable {
     var pictureOfCall: WindowID?
 
     /// The state of the device, where it is shown at all.
-    var shownStatus: Status { preferences.showsStatus ? status : Status() }
+    var shownDevice: DeviceSight { preferences.showsStatus ? device : DeviceSight() }
 }

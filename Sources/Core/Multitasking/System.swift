@@ -35,6 +35,10 @@ public struct System: Hashable, Codable, Sendable {
     public internal(set) var notices = Notices()
     /// The state of the device.
     public internal(set) var status = Status()
+    /// Wireless networks and devices of Bluetooth, while a person looks at them.
+    public internal(set) var wireless = Wireless()
+    public internal(set) var pairing = Pairing()
+    var turning = Turning()
     // Small rooms of the screen (module `Watches`).
     var wrist = Wrist()
     var gaze = Gaze()
@@ -137,7 +141,8 @@ public struct System: Hashable, Codable, Sendable {
         case .announceRefused(let window): announceRefused(window, at: now, &turn)
         case .jobEnded(let name, let text, let window): tellEnd(of: name, text, by: window, at: now, &turn)
         case .choose(let choice): choices(.chosen(choice), at: now, &turn)
-        case .device(let action): status(.wish(action), at: now, &turn)
+        case .device(let action): device(action, at: now, &turn)
+        case .form(let act): refusable(&turn) { system, _ throws(Refusal) in try system.screenful.interface.act(act) }
         case .soundChosen: choices(.sound(sound.sessions.choices), at: now, &turn)
         case .rest(let isIdle): rest(.unused(isIdle), at: now, &turn)
         case .idiom(let idiom):
@@ -202,6 +207,8 @@ public struct System: Hashable, Codable, Sendable {
         turn.send(seat.lockChanged(at: now))
         guard screenful.isLocked else { return }
         hands.dropEverything(&screenful, at: now, &turn)
+        wireless(.locked, at: now, &turn)
+        pairing(.locked, at: now, &turn)
         rest(.unused(false), at: now, &turn)
         screenful.closeViews(at: now)
         screenful.endSearch(at: now)
@@ -309,6 +316,8 @@ extension System {
     public var chosen: [Choice] { Array(choices.chosen.values) }
     /// Whether a film, a call, a recording or a shared screen keeps notifications quiet (S-07).
     public var isBusyForNotices: Bool { noticeSurroundings.isBusy }
+    /// Whether a sensor says how the device is held, so that the screen can turn with it.
+    public var hasTurnSensor: Bool { turning.hasSensor }
     /// Whether a locker holds the session.
     public var isLocked: Bool { screenful.isLocked }
     /// Whether a finger or the pointer is carrying something.

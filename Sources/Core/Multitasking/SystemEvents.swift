@@ -175,6 +175,9 @@ extension System {
         case .status(let event):
             status(event, at: now, &turn)
             return .nothing
+        case .wireless(let event): wireless(event, at: now, &turn)
+        case .pairing(let event): pairing(event, at: now, &turn)
+        case .turning(let event): turning(event, at: now, &turn)
         case .launchFailed(let id, let reason):
             startUp(.ended(id, failed: true), at: now, &turn)
             launchFailed(id, .verbatim(reason), at: now, &turn)

@@ -105,6 +105,8 @@ enum Wish {
     case choose(Choice)
     /// A person sets something on the device.
     case device(DeviceAction)
+    /// A person writes on a page of rows.
+    case form(FormAct)
     /// A person may have changed a choice of sound.
     case soundChosen
     /// A person chose another idiom.

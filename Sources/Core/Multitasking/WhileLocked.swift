@@ -84,7 +84,7 @@ public enum WhileLocked: String, Hashable, Sendable {
         case .audio: .done
         // So does the light of the screen.
         case .device(.brightness), .device(.brightnessStep): .done
-        case .device: .refused
+        case .device, .form: .refused
         // They stand in for a switch of the device that no driver reports.
         case .tabletMode, .cover, .wrist: .done
         case .press, .notice(.dismiss), .notice(.snooze): .onCard
@@ -140,7 +140,9 @@ public enum WhileLocked: String, Hashable, Sendable {
             .typedIntoApp, .bellRung, .programTyped:
             true
         // Facts of the device are followed: an output, a fold, a sensor, sleep.
-        case .screenChanged, .screenRemoved, .screenLit, .hardware, .screenAsked, .power, .idle, .timeIs, .status, .timer: false
+        case .screenChanged, .screenRemoved, .screenLit, .hardware, .screenAsked, .power, .idle, .timeIs, .status, .wireless, .pairing,
+            .turning, .timer:
+            false
         // `deed(of:)` decides.
         case .action: false
         // The lock itself, and taps beside the locker.

@@ -3,15 +3,28 @@ public enum DeviceAction: Hashable, Codable, Sendable {
     /// Wireless networks on or off; nil: the other way.
     case wireless(Bool? = nil)
     case bluetooth(Bool? = nil)
+    /// All radios off, or those on again that were on before.
+    case aeroplane(Bool? = nil)
     /// The light of the screen, from 0 (the darkest that can still be read) to 1.
     case brightness(Double)
     /// One step of a key or a wheel, up or down.
     case brightnessStep(Int)
+    /// Whether the screen stays as it is when the device is turned.
+    case rotationLock(Bool? = nil)
+    /// By its name (`PowerProfiles.known`).
+    case powerProfile(String)
+    case network(WirelessAction)
+    case pairing(PairingAction)
+    /// Turns the machine off, once apps have ended; or restarts it, or lets it sleep.
+    case end(MachineEnd)
 }
 
 /// A setting for a service to carry out.
 public enum DeviceSetting: Hashable, Codable, Sendable {
     case wireless(Bool)
     case bluetooth(Bool)
+    case cellular(Bool)
     case brightness(Double)
+    case powerProfile(String)
+    case end(MachineEnd)
 }

@@ -13,9 +13,12 @@ public struct Network: Hashable, Codable, Sendable {
     public var needsLogin: Bool
     public var hasWireless: Bool
     public var isWirelessOn: Bool
+    public var hasCellular: Bool
+    public var isCellularOn: Bool
 
     public init(
-        link: Link, name: String = "", strength: Int = 0, needsLogin: Bool = false, hasWireless: Bool = false, isWirelessOn: Bool = false
+        link: Link, name: String = "", strength: Int = 0, needsLogin: Bool = false, hasWireless: Bool = false, isWirelessOn: Bool = false,
+        hasCellular: Bool = false, isCellularOn: Bool = false
     ) {
         self.link = link
         self.name = name
@@ -23,6 +26,8 @@ public struct Network: Hashable, Codable, Sendable {
         self.needsLogin = needsLogin
         self.hasWireless = hasWireless
         self.isWirelessOn = isWirelessOn
+        self.hasCellular = hasCellular
+        self.isCellularOn = isCellularOn
     }
 }
 
@@ -30,6 +35,8 @@ public struct Network: Hashable, Codable, Sendable {
 public struct NetworkFacts: Hashable, Codable, Sendable {
     public var hasWireless: Bool
     public var isWirelessOn: Bool
+    public var hasCellular: Bool
+    public var isCellularOn: Bool
     /// `NMState`: 40 connecting, 50 to 70 connected.
     public var state: Int64
     /// `NMConnectivityState`: 2: a captive portal.
@@ -42,11 +49,14 @@ public struct NetworkFacts: Hashable, Codable, Sendable {
     public var strength: Int64?
 
     public init(
-        hasWireless: Bool = false, isWirelessOn: Bool = false, state: Int64 = 20, connectivity: Int64 = 0, kind: String = "",
-        ssid: [UInt8] = [], strength: Int64? = nil
+        hasWireless: Bool = false, isWirelessOn: Bool = false, hasCellular: Bool = false, isCellularOn: Bool = false, state: Int64 = 20,
+        connectivity: Int64 = 0,
+        kind: String = "", ssid: [UInt8] = [], strength: Int64? = nil
     ) {
         self.hasWireless = hasWireless
         self.isWirelessOn = isWirelessOn
+        self.hasCellular = hasCellular
+        self.isCellularOn = isCellularOn
         self.state = state
         self.connectivity = connectivity
         self.kind = kind
@@ -67,9 +77,13 @@ public struct NetworkFacts: Hashable, Codable, Sendable {
         let percent = max(0, min(100, strength ?? 100))
         return Network(
             link: link, name: link == .wireless ? NetworkFacts.name(ssid) : "",
-            strength: link == .wireless ? (percent < 25 ? 0 : percent < 50 ? 1 : percent < 75 ? 2 : 3) : 0,
-            needsLogin: connectivity == 2 && link != .none, hasWireless: hasWireless, isWirelessOn: hasWireless && isWirelessOn)
+            strength: link == .wireless ? NetworkFacts.steps(percent) : 0,
+            needsLogin: connectivity == 2 && link != .none, hasWireless: hasWireless, isWirelessOn: hasWireless && isWirelessOn,
+            hasCellular: hasCellular, isCellularOn: hasCellular && isCellularOn)
     }
+
+    /// A strength in percent as one of four steps.
+    static func steps(_ percent: Int64) -> Int { percent < 25 ? 0 : percent < 50 ? 1 : percent < 75 ? 2 : 3 }
 
     /// The bytes of a network's name as a person reads them. Other bytes than text are written as numbers, so that two networks never look
     /// the same; a name of zeros is a hidden network's, which has none.

@@ -12,12 +12,32 @@ public struct Status: Room {
     public private(set) var bluetooth: Bluetooth?
     /// The light of the screen, from 0 to 1; nil: it cannot be set.
     public private(set) var brightness: Double?
+    /// nil: the machine has no such service.
+    public private(set) var profiles: PowerProfiles?
+    /// How the machine can end its work.
+    public private(set) var ends: [MachineEnd] = []
+    /// The radios that were on before aeroplane mode.
+    private var grounded: Radios?
     /// The services that do not answer.
     public private(set) var hanging: StatusServices = []
     /// Whether the clock ticks. Otherwise the time is the last one that was shown.
     public private(set) var hasClock = false
 
     public init() {}
+
+    /// The radios of the device that are on.
+    private struct Radios: Hashable, Codable, Sendable {
+        var wireless: Bool, bluetooth: Bool, cellular: Bool
+    }
+
+    /// Whether every radio of the device is off; nil: it has fewer than two, so that a switch for all is of no use.
+    public var isAeroplane: Bool? {
+        let radios = [
+            network.flatMap { $0.hasWireless ? $0.isWirelessOn : nil }, network.flatMap { $0.hasCellular ? $0.isCellularOn : nil },
+            bluetooth?.isOn,
+        ].compactMap(\.self)
+        return radios.count > 1 ? !radios.contains(true) : nil
+    }
 
     public enum Event: Hashable, Codable, Sendable {
         case time(TimeOfDay)
@@ -27,6 +47,8 @@ public struct Status: Room {
         case bluetooth(Bluetooth?)
         /// nil: the screen has no light that can be set.
         case brightness(Double?)
+        case profiles(PowerProfiles?)
+        case ends([MachineEnd])
         /// A person sets something.
         case wish(DeviceAction)
         /// A service does not do what a person set, for this reason.
@@ -41,6 +63,8 @@ public struct Status: Room {
         /// Something that is shown changed.
         case changed
         case set(DeviceSetting)
+        /// A person ends the work of the machine: apps end first.
+        case end(MachineEnd)
         /// The wish of a person cannot be, for this reason.
         case refuse(String)
         /// Tell a person that a service did not do it.
@@ -66,6 +90,12 @@ public struct Status: Room {
             bluetooth = state
             hanging.remove(.bluetooth)
         case .brightness(let share): brightness = share.flatMap { $0.isFinite ? max(0, min(1, $0)) : nil }
+        case .profiles(let profiles):
+            self.profiles = profiles.flatMap { $0.all.count > 1 ? $0 : nil }
+            hanging.remove(.profiles)
+        case .ends(let ends):
+            self.ends = MachineEnd.allCases.filter(ends.contains)
+            hanging.remove(.login)
         case .wish(let wish): return carryOut(wish)
         case .refused(let service, let reason): return [.tells(service, reason)]
         case .hangs(let services):
@@ -73,6 +103,8 @@ public struct Status: Room {
             if services.contains(.battery) { battery = nil }
             if services.contains(.network) { network = nil }
             if services.contains(.bluetooth) { bluetooth = nil }
+            if services.contains(.profiles) { profiles = nil }
+            if services.contains(.login) { ends = [] }
         case .clockSeen(let isSeen):
             guard isSeen != hasClock else { return [] }
             hasClock = isSeen
@@ -99,7 +131,40 @@ public struct Status: Room {
             guard (-20...20).contains(step) else { return [.refuse("a step is a small number, not \(step)")] }
             let here = ((brightness ?? 0) * 20).rounded()
             return carryOut(.brightness(max(0, min(20, here + Double(step))) / 20))
+        case .aeroplane(let wanted):
+            guard let isAeroplane else { return [.refuse("there are not two radios to switch")] }
+            let isOn = wanted ?? !isAeroplane
+            guard isOn != isAeroplane else { return [] }
+            return ground(isOn)
+        case .powerProfile(let name):
+            guard let profiles, profiles.all.contains(name) else {
+                return [
+                    .refuse("no power profile \"\(name)\" is there" + (profiles.map { ", but \($0.all.joined(separator: ", "))" } ?? ""))
+                ]
+            }
+            return profiles.active == name ? [] : [.set(.powerProfile(name))]
+        case .end(let end):
+            guard ends.contains(end) else { return [.refuse("the machine cannot do that now")] }
+            return [end == .suspend ? .set(.end(end)) : .end(end)]
+        // Other rooms have them.
+        case .rotationLock, .network, .pairing: return []
         }
+    }
+
+    private mutating func ground(_ isOn: Bool) -> [Outcome] {
+        let now = Radios(
+            wireless: network?.isWirelessOn ?? false, bluetooth: bluetooth?.isOn ?? false, cellular: network?.isCellularOn ?? false)
+        // Nothing was on when the shell began: all of them come on.
+        let wanted =
+            isOn
+            ? Radios(wireless: false, bluetooth: false, cellular: false)
+            : grounded ?? Radios(wireless: true, bluetooth: true, cellular: true)
+        grounded = isOn ? now : nil
+        var out: [Outcome] = []
+        if let network, network.hasWireless, network.isWirelessOn != wanted.wireless { out.append(.set(.wireless(wanted.wireless))) }
+        if let network, network.hasCellular, network.isCellularOn != wanted.cellular { out.append(.set(.cellular(wanted.cellular))) }
+        if let bluetooth, bluetooth.isOn != wanted.bluetooth { out.append(.set(.bluetooth(wanted.bluetooth))) }
+        return out
     }
 
     public func violations(in context: Void) -> [String] {
@@ -123,4 +188,6 @@ public struct StatusServices: OptionSet, Hashable, Codable, Sendable {
 
     /// UPower, NetworkManager, BlueZ.
     public static let battery = StatusServices(rawValue: 1), network = StatusServices(rawValue: 2), bluetooth = StatusServices(rawValue: 4)
+    /// power-profiles-daemon, logind.
+    public static let profiles = StatusServices(rawValue: 8), login = StatusServices(rawValue: 16)
 }

@@ -164,8 +164,10 @@ public enum Action: Hashable, Codable, Sendable {
     case keyClicks(Bool? = nil)
     /// The apps that listen to a person or see the screen.
     case sensors
-    /// Wireless networks, Bluetooth, the light of the screen.
+    /// Wireless networks, Bluetooth, the light of the screen, power.
     case device(DeviceAction)
+    /// Fields on a page of rows.
+    case form(FormAct)
     /// The cover over screen and built-in microphone, if no switch reports it.
     case cover(closed: Bool)
 
@@ -235,11 +237,17 @@ public enum ControlPage: String, CaseIterable, Hashable, Codable, Sendable {
     /// The names for a new focus; one focus, the apps and the people that come through, and its times.
     case newFocus = "new-focus", focusMode = "focus-mode", focusApps = "focus-apps", focusPeople = "focus-people", focusTimes =
         "focus-times"
+    /// Wireless networks; one of them, and its password. Devices of Bluetooth; one of them, and its code.
+    case wireless, network, networkPassword = "network-password", bluetooth, device, pairing
+    /// How the machine ends its work.
+    case power
 
     /// Where Escape and the back button lead.
     public var parent: ControlPage {
         switch self {
-        case .main, .outputs, .apps, .idioms, .focus: .main
+        case .main, .outputs, .apps, .idioms, .focus, .wireless, .bluetooth, .power: .main
+        case .network, .networkPassword: .wireless
+        case .device, .pairing: .bluetooth
         case .newFocus, .focusMode: .focus
         case .focusApps, .focusPeople, .focusTimes: .focusMode
         }

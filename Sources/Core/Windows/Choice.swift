@@ -16,6 +16,8 @@ public enum Choice: Hashable, Codable, Sendable {
     case idiom(String, settled: String)
     /// Counter-clockwise quarter turns of the screen, 0 to 3.
     case rotation(Int)
+    /// Whether the screen stays as it is when the device is turned.
+    case rotationLock(Bool)
     /// Pixels per point.
     case scale(Double)
     /// How dark the surroundings of windows are, 0 to 1 (V-01).
@@ -35,6 +37,7 @@ public enum Choice: Hashable, Codable, Sendable {
         case .keepRunning(let app, _): "keep-running/\(app)"
         case .idiom: "idiom"
         case .rotation: "rotation"
+        case .rotationLock: "rotation-lock"
         case .scale: "scale"
         case .surroundings: "surroundings"
         case .screenKeyboard: "screen-keyboard"
@@ -45,7 +48,7 @@ public enum Choice: Hashable, Codable, Sendable {
     /// Whether a person can have chosen it. Data from the disk may be anything.
     public var isPossible: Bool {
         switch self {
-        case .darkAppearance, .reducedMotion, .keyClicks, .screenKeyboard: true
+        case .darkAppearance, .reducedMotion, .keyClicks, .screenKeyboard, .rotationLock: true
         case .textSize(let scale): (1...2).contains(scale)
         case .dock(let apps): apps.count <= 256
         case .keepRunning(let app, _): !app.isEmpty

@@ -1,4 +1,5 @@
-# UPower, NetworkManager, BlueZ and the light of logind for tests, on the bus of DBUS_SYSTEM_BUS_ADDRESS:  device.py FOLDER
+# UPower, NetworkManager, BlueZ, logind, power profiles and the accelerometer for tests, on the bus of DBUS_SYSTEM_BUS_ADDRESS:
+# device.py FOLDER
 #
 # Writes each call to FOLDER/log: "upower GetAll". Each line of FOLDER/commands is done once:
 #   battery PERCENT STATE [SECONDS]   UPower's display device, and a signal of it
@@ -6,6 +7,12 @@
 #   wifi STRENGTH HEX                 the primary connection is this access point, its name in hexadecimal
 #   wired | offline | portal          another primary connection, none, or a page that asks for a login
 #   headphones NAME PERCENT | nothing a device of Bluetooth is connected, or none is
+#   point HEX STRENGTH FLAGS RSN      an access point of that name
+#   points N                          so many of them
+#   save HEX KEYS                     a profile of a network
+#   ask HEX FLAGS | cancel HEX        NetworkManager asks for the password of a profile, or does not need it any more
+#   near NAME ICON                    a device of Bluetooth comes near
+#   sensor | hold WAY                 the machine has an accelerometer, and is held that way
 #   refuse                            what is set is refused from now on
 #   hang NAME | answer NAME           calls to upower, network or bluez get no answer, or get one again
 #   leave NAME | return NAME          gives up the name, or takes it again
@@ -17,13 +24,23 @@ import gi
 gi.require_version("Gio", "2.0")
 from gi.repository import Gio, GLib
 
+sys.dont_write_bytecode = True
+from radios import Radios, interface
+
 folder = sys.argv[1]
 bus = Gio.DBusConnection.new_for_address_sync(
     os.environ["DBUS_SYSTEM_BUS_ADDRESS"],
     Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION, None, None)
 PROPERTIES = "org.freedesktop.DBus.Properties"
 NAMES = {
-    "upower": "org.freedesktop.UPower", "network": "org.freedesktop.NetworkManager", "bluez": "org.bluez", "logind": "org.freedesktop.login1"}
+    "upower": "org.freedesktop.UPower", "network": "org.freedesktop.NetworkManager", "bluez": "org.bluez", "logind": "org.freedesktop.login1",
+    "profiles": "net.hadess.PowerProfiles"}
+SENSOR = "net.hadess.SensorProxy"
+sensor = {"HasAccelerometer": GLib.Variant("b", True), "AccelerometerOrientation": GLib.Variant("s", "normal")}
+profiles = {
+    "ActiveProfile": GLib.Variant("s", "balanced"),
+    "Profiles": GLib.Variant("aa{sv}", [{"Profile": GLib.Variant("s", name)} for name in ("power-saver", "balanced")]),
+}
 DISPLAY = "/org/freedesktop/UPower/devices/DisplayDevice"
 MANAGER, ACTIVE, POINT = (f"/org/freedesktop/NetworkManager{part}" for part in ("", "/ActiveConnection/1", "/AccessPoint/1"))
 hanging = set()
@@ -71,7 +88,7 @@ def serve(name, path, table):
             note(f"{name} {key} {value}")
             if refuses:
                 return invocation.return_dbus_error("org.freedesktop.DBus.Error.AccessDenied", "it is not allowed here")
-            table[key] = GLib.Variant("b", value)
+            table[key] = GLib.Variant("s" if isinstance(value, str) else "b", value)
             changed(path, interface, {key: table[key]})
             invocation.return_value(None)
         elif method == "GetAll":
@@ -87,6 +104,7 @@ def objects(connection, sender, path, interface, method, arguments, invocation):
     if "bluez" in hanging:
         return
     tree = {"/org/bluez/hci0": {"org.bluez.Adapter1": radio}}
+    tree.update({path: {"org.bluez.Device1": table} for path, table in radios.near.items()})
     for index, (alias, percent) in enumerate(devices.items()):
         tree[f"/org/bluez/hci0/dev_{index}"] = {
             "org.bluez.Device1": {"Connected": GLib.Variant("b", True), "Alias": GLib.Variant("s", alias)},
@@ -103,6 +121,18 @@ def light(connection, sender, path, interface, method, arguments, invocation):
     with open(f"{folder}/lights/{name}/brightness", "w") as file:
         file.write(f"{value}\n")
     invocation.return_value(None)
+
+
+def power(connection, sender, path, interface, method, arguments, invocation):
+    note(f"logind {method}")
+    if method.startswith("Can"):
+        return invocation.return_value(GLib.Variant("(s)", ("yes" if method != "CanReboot" else "challenge",)))
+    invocation.return_value(None)
+
+
+def sensing(connection, sender, path, interface, method, arguments, invocation):
+    note(f"sensor {method}")
+    invocation.return_value(GLib.Variant("(a{sv})", (sensor,)) if method == "GetAll" else None)
 
 
 def own(name):
@@ -132,6 +162,29 @@ def do(word, *rest):
         if rest:
             devices[rest[0]] = int(rest[1])
         changed("/org/bluez/hci0/dev_0", "org.bluez.Device1", {"Connected": GLib.Variant("b", bool(rest))})
+    elif word == "point":
+        radios.point(rest[0], *map(int, rest[1:]))
+        radios.stir()
+    elif word == "points":
+        for number in range(int(rest[0])):
+            radios.point(f"net {number}".encode().hex(), number % 100, 1, 0x100)
+        radios.stir()
+    elif word == "save":
+        radios.save(bytes.fromhex(rest[0]), rest[1])
+        radios.stir()
+    elif word in ("ask", "cancel"):
+        profile = next(path for path, one in radios.profiles.items() if one[0].hex() == rest[0])
+        if word == "ask":
+            radios.ask(profile, int(rest[1]), lambda secret: None)
+        else:
+            radios.cancel(profile)
+    elif word == "near":
+        radios.add(rest[0], rest[1])
+    elif word == "sensor":
+        Gio.bus_own_name_on_connection(bus, SENSOR, Gio.BusNameOwnerFlags.NONE, None, None)
+    elif word == "hold":
+        sensor["AccelerometerOrientation"] = GLib.Variant("s", rest[0])
+        changed("/net/hadess/SensorProxy", SENSOR, {"AccelerometerOrientation": sensor["AccelerometerOrientation"]})
     elif word == "hang":
         hanging.add(rest[0])
     elif word == "answer":
@@ -160,6 +213,16 @@ def look():
     return True
 
 
+radios = Radios(bus, note, hanging, devices)
+bus.register_object(
+    "/org/freedesktop/login1",
+    interface(
+        "org.freedesktop.login1.Manager", *[(f"Can{name}", "", "s") for name in ("PowerOff", "Reboot", "Suspend")],
+        *[(name, "b", "") for name in ("PowerOff", "Reboot", "Suspend")]), power, None, None)
+for face in (
+    interface(SENSOR, ("ClaimAccelerometer", "", ""), ("ReleaseAccelerometer", "", "")), interface(PROPERTIES, ("GetAll", "s", ["a{sv}"]))):
+    bus.register_object("/net/hadess/SensorProxy", face, sensing, None, None)
+serve("profiles", "/net/hadess/PowerProfiles", profiles)
 serve("upower", DISPLAY, battery)
 serve("bluez", "/org/bluez/hci0", radio)
 bus.register_object(

@@ -15,7 +15,7 @@ final class Recording: EventObserver {
         if let path = shell.options.record { shell.log.info("recording to \(path)") }
     }
 
-    func willHandle(_ event: Event, at moment: Moment) { recorder?.begins(event, at: moment) }
+    func willHandle(_ event: Event, at moment: Moment) { recorder?.begins(shell.system.masked(event), at: moment) }
 
     func didHandle(_ event: Event, _ effects: [Effect]) { recorder?.ended(effects, shell.system) }
 

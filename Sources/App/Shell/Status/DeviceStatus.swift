@@ -13,6 +13,8 @@ final class DeviceStatus: Adapter {
     private var bus: StatusBus?
     private var follower: BusFollower?
     private var clock: MinuteClock?
+    private var sensor: SensorProxy?
+    private var sensorFollower: BusFollower?
     private var light: Backlight?
     /// The value that the login manager sets now, and the one that a person wants after it.
     private var isSetting = false
@@ -26,19 +28,42 @@ final class DeviceStatus: Adapter {
         guard let address = BusAddress.system(shell.environment) else { return note("the address of the system bus is of no use") }
         let bus = StatusBus(address: address)
         self.bus = bus
-        bus.onBattery = { [unowned shell] in shell.receive(.status(.battery($0))) }
-        bus.onNetwork = { [unowned shell] in shell.receive(.status(.network($0))) }
-        bus.onBluetooth = { [unowned shell] in shell.receive(.status(.bluetooth($0))) }
-        bus.onHang = { [unowned shell] services in
-            shell.log.warning("a service of the machine does not answer: \(services.inWords)")
-            shell.receive(.status(.hangs(services)))
+        bus.onBattery = { [unowned self] in tell(.status(.battery($0))) }
+        bus.onNetwork = { [unowned self] in tell(.status(.network($0))) }
+        bus.onBluetooth = { [unowned self] in tell(.status(.bluetooth($0))) }
+        bus.onProfiles = { [unowned self] in tell(.status(.profiles($0))) }
+        bus.onEnds = { [unowned self] in tell(.status(.ends($0))) }
+        bus.onNetworks = { [unowned self] in tell(.wireless(.facts($0))) }
+        bus.onJoined = { [unowned self] in tell(.wireless(.ended(attempt: $0, $1))) }
+        bus.onSecretAsked = { [unowned self] in
+            tell(.wireless(.asked($0, ssid: $1, security: $2, isNew: $3, mayAsk: $4)))
         }
-        bus.onRefusal = { [unowned shell] service, reason in shell.receive(.status(.refused(service, reason))) }
+        bus.onSecretWithdrawn = { [unowned self] in tell(.wireless(.withdrawn($0))) }
+        bus.onDevices = { [unowned self] in tell(.pairing(.devices($0))) }
+        bus.onDeviceDone = { [unowned self] in tell(.pairing(.done(path: $0, failure: $1))) }
+        bus.onPairingAsked = { [unowned self] in
+            tell(.pairing(.asked($0, path: $1, name: $2, $3, isPaired: $4)))
+        }
+        bus.onPairingWithdrawn = { [unowned self] in tell(.pairing(.withdrawn($0))) }
+        bus.onHang = { [unowned self] services in
+            shell.log.warning("a service of the machine does not answer: \(services.inWords)")
+            tell(.status(.hangs(services)))
+        }
+        bus.onRefusal = { [unowned self] service, reason in tell(.status(.refused(service, reason))) }
         bus.onNote = { [unowned self] in note($0) }
         follower = BusFollower(bus, shell.compositor)
         light = Backlight(in: shell.environment["MULLION_BACKLIGHTS"] ?? "/sys/class/backlight")
         tellLight()
+        // How the device is held.
+        let sensor = SensorProxy(address: address, claims: false)
+        self.sensor = sensor
+        sensor.onSensor = { [unowned self] in tell(.turning(.sensor($0))) }
+        sensor.onHeld = { [unowned self] in tell(.turning(.held($0))) }
+        sensorFollower = BusFollower(sensor, shell.compositor)
     }
+
+    /// A connection that is closed at the end tells of losses that are none.
+    private func tell(_ event: Event) { if bus != nil { shell.receive(event) } }
 
     /// Another program or a key of the firmware may have changed it.
     private func tellLight() { if let share = light?.share { shell.receive(.status(.brightness(share))) } }
@@ -69,6 +94,19 @@ final class DeviceStatus: Adapter {
         case .set(.brightness(let share)): setLight(share)
         case .set(.wireless(let isOn)): bus?.setWireless(isOn)
         case .set(.bluetooth(let isOn)): bus?.setBluetooth(isOn)
+        case .set(.cellular(let isOn)): bus?.setCellular(isOn)
+        case .set(.powerProfile(let name)): bus?.setProfile(name)
+        case .set(.end(let how)): bus?.end(how)
+        case .watchNetworks(let isOn): bus?.watchNetworks(isOn)
+        case .join(let number, let join): bus?.join(number, join)
+        case .keepNetwork(let number): bus?.keepNetwork(number)
+        case .forgetNetworks(let profiles): bus?.forgetNetworks(profiles)
+        case .leaveNetwork: bus?.leaveNetwork()
+        case .answerNetwork(let request, let secret): bus?.answer(network: request, secret)
+        case .watchDevices(let isOn): bus?.watchDevices(isOn)
+        case .device(let path, let deed): bus?.carryOut(deed, on: path)
+        case .answerDevice(let request, let answer): bus?.answer(device: request, answer)
+        case .sense(let isOn): sensor?.claims = isOn
         }
     }
 
@@ -91,14 +129,35 @@ final class DeviceStatus: Adapter {
         clock = nil
         follower?.end()
         follower = nil
-        bus?.close()
+        let last = bus
         bus = nil
+        last?.close()
+        sensorFollower?.end()
+        sensorFollower = nil
+        sensor?.close()
+        sensor = nil
+    }
+}
+
+extension StatusBus {
+    fileprivate func carryOut(_ deed: DeviceDeed, on path: String) {
+        switch deed {
+        case .pair: pair(path)
+        case .trust: trust(path)
+        case .connect: connect(path)
+        case .disconnect: disconnect(path)
+        case .forget: forget(path)
+        case .cancel: cancel(path)
+        }
     }
 }
 
 extension StatusServices {
     fileprivate var inWords: String {
-        [(StatusServices.battery, "UPower"), (.network, "NetworkManager"), (.bluetooth, "BlueZ")].filter { contains($0.0) }.map(\.1)
+        [
+            (StatusServices.battery, "UPower"), (.network, "NetworkManager"), (.bluetooth, "BlueZ"), (.profiles, "power-profiles-daemon"),
+            (.login, "logind"),
+        ].filter { contains($0.0) }.map(\.1)
             .joined(separator: ", ")
     }
 }

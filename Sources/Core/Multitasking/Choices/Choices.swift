@@ -71,6 +71,7 @@ struct Choices: Room {
             case .reducedMotion(let isReduced): out.reducedMotion = isReduced
             case .textSize(let scale): out.appearance.textScale = scale
             case .keyClicks(let isOn): out.audio.keyClicks = isOn
+            case .rotationLock(let isOn): out.locksRotation = isOn
             case .keepRunning(let app, let isKept):
                 if !isKept { out.life.kept.removeAll { $0 == app } } else if !out.life.kept.contains(app) { out.life.kept.append(app) }
             case .dock, .idiom, .rotation, .scale, .surroundings, .screenKeyboard, .audio: break
@@ -120,7 +121,7 @@ extension Preferences {
         case .scale: fixed.contains(.scale) ? "scale" : nil
         // The apps that the file names; a person chooses for the others.
         case .keepRunning(let app, _): fixedApps.contains(app) ? "life.keep" : nil
-        case .idiom, .rotation, .surroundings, .screenKeyboard, .audio: nil
+        case .idiom, .rotation, .rotationLock, .surroundings, .screenKeyboard, .audio: nil
         }
     }
 }

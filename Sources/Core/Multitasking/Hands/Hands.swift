@@ -103,7 +103,7 @@ struct Hands: Hashable, Codable, Sendable {
             .homePan where !screenful.workspace.showsHome:
             cancelGrab(&screenful, at: now, &turn)
         case .notice where !screenful.interface.isNoticeOpen: cancelGrab(&screenful, at: now, &turn)
-        case .noticeList where !screenful.interface.isNoticeListOpen: cancelGrab(&screenful, at: now, &turn)
+        case .list where screenful.views(at: now)?.listPlan == nil: cancelGrab(&screenful, at: now, &turn)
         case .dock where !screenful.interface.isDockOpen: cancelGrab(&screenful, at: now, &turn)
         case .pull(let pull) where pull.hold != nil && !screenful.interface.isPanelOpen: cancelGrab(&screenful, at: now, &turn)
         case .viewCard(let card) where screenful.viewCard(card.view, at: now) == nil: cancelGrab(&screenful, at: now, &turn)

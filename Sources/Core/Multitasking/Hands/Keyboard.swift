@@ -140,23 +140,24 @@ extension Hands {
         case .rightArrow: arrow(.right, key, &screenful, at: now, &turn)
         case .downArrow: arrow(.bottom, key, &screenful, at: now, &turn)
         case .tab, .backTab: screenful.keyFocus(.stepped(key.modifiers.contains(.shift) || key.symbol == .backTab ? -1 : 1), at: now)
-        case .enter where screenful.interface.isReplying && screenful.interface.focus == nil,
-            .keypadEnter where screenful.interface.isReplying && screenful.interface.focus == nil:
-            if let draft = screenful.interface.notices.draft {
+        case .enter where screenful.interface.isWriting && screenful.interface.focus == nil,
+            .keypadEnter where screenful.interface.isWriting && screenful.interface.focus == nil:
+            if screenful.interface.isWritingInForm {
+                if let submit = screenful.views(at: now)?.formSubmit { attempt(submit, &screenful, at: now, &turn) }
+            } else if let draft = screenful.interface.notices.draft {
                 attempt(.notice(.reply(notice: draft.notice, text: nil)), &screenful, at: now, &turn)
             }
         case .enter, .keypadEnter: pressFocus(&screenful, at: now, &turn)
         case .delete: closeFocus(&screenful, at: now, &turn)
-        case .backspace where screenful.interface.home.search != nil || screenful.interface.isReplying: screenful.erased(1, at: now)
+        case .backspace where screenful.interface.home.search != nil || screenful.interface.isWriting: screenful.erased(1, at: now)
         case .pageUp: try? screenful.scroll(-1, at: now)
         case .pageDown: try? screenful.scroll(1, at: now)
         case .menu, .remoteMenu: menuOfFocus(&screenful, at: now, &turn)
-        case .space where screenful.interface.home.search == nil && !(screenful.interface.isReplying && screenful.interface.focus == nil):
+        case .space where screenful.interface.home.search == nil && !(screenful.interface.isWriting && screenful.interface.focus == nil):
             pressFocus(&screenful, at: now, &turn)
         default:
-            guard !screenful.interface.isModal, screenful.workspace.showsHome || screenful.interface.isReplying, !key.text.isEmpty else {
-                return true
-            }
+            let mayWrite = !screenful.interface.isModal && screenful.workspace.showsHome || screenful.interface.isWriting
+            guard mayWrite, !key.text.isEmpty else { return true }
             screenful.typed(key.text, at: now)
         }
         return true

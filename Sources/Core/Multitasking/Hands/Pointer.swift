@@ -284,8 +284,8 @@ extension Hands {
             return
         } else if screenful.interface.isOverviewOpen, !screenful.interface.isPopoverOpen, !screenful.interface.isPanelOpen {
             screenful.scrollOverview(to: screenful.stage.scroll.target + axis.value * 3, at: now)
-        } else if screenful.interface.isNoticeListOpen, !screenful.interface.isPopoverOpen {
-            screenful.scrollNotices(to: screenful.interface.notices.scroll.target + axis.value * 3, at: now)
+        } else if screenful.interface.isPanelOpen, !screenful.interface.isPopoverOpen, screenful.listReach(at: now) > 0 {
+            screenful.scrollList(to: screenful.interface.listScroll.target + axis.value * 3, at: now)
         } else if screenful.interface.isModal {
             return
         } else if scrollLens(axis, &screenful, at: now, &turn) {

@@ -1,6 +1,7 @@
 import AudioSessions
 import Geometry
 import Lifecycle
+import Status
 import Windows
 
 /// The life of apps in relation to windows and sound (S-03, S-06, S-08).
@@ -20,6 +21,8 @@ struct Life: Hashable, Codable, Sendable {
     var isLogOutShown = false
     /// The arrangement before the end of the session closed windows; nil while no end is near.
     var keptForNext: KeptArrangement?
+    /// The next step of the machine once the session has ended.
+    private var afterwards: MachineEnd?
 
     var pictureTimes = PictureTimes()
     /// Audio events that sound has not received yet.
@@ -160,7 +163,8 @@ struct Life: Hashable, Codable, Sendable {
             for window in lifecycle.apps[id]?.windows ?? [] { screenful.workspace.askedToClose(window) }
             turn.send(.life(.endByForce(id)))
         case .withholdState(let app): change([.stateWithheld(from: app)], &screenful, at: now, &turn)
-        case .logOut(let isForced):
+        case .logOut(let isForced, let then):
+            if let then { afterwards = then }
             let unsaved = unsaved(screenful.workspace), marked = marked(screenful.workspace)
             isAnyFreed = change([.unsaved(unsaved), .logOut(isForced: isForced, marked: marked)], &screenful, at: now, &turn)
         }
@@ -348,6 +352,7 @@ struct Life: Hashable, Codable, Sendable {
         }
         if screenful.sight.awake != awake { screenful.sight.awake = awake }
         showLogOut(on: &screenful, at: now)
+        if !lifecycle.isLoggingOut { afterwards = nil }
         return isAnyFreed
     }
 
@@ -364,7 +369,7 @@ struct Life: Hashable, Codable, Sendable {
                 let programs = Set(workspace.launches.all.compactMap { $0.process.map(AppProcess.init) })
                 carryOut(lifecycle.handle(.windowsAsked(asked, programs: programs), in: (), at: now), workspace, at: now, &turn)
             case .isReady: turn.send(.power(.ready))
-            case .leaves: turn.send(.quit)
+            case .leaves: turn.send(afterwards.map { Effect.status(.set(.end($0))) } ?? .quit)
             case .nothingToStop(let app):
                 turn.send(.refuse(Refusal("\"\(app)\" neither plays, records, calls nor shows Picture in Picture out of sight")))
             case .crashes: break
@@ -415,7 +420,8 @@ enum LifeWish {
     /// The person opens this app without its state.
     case withholdState(from: String)
     /// The person logs out.
-    case logOut(isForced: Bool)
+    /// `then`: the machine is turned off or restarted after that.
+    case logOut(isForced: Bool, then: MachineEnd? = nil)
 }
 
 extension Lifecycle {

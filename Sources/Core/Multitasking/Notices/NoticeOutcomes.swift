@@ -184,7 +184,7 @@ extension System {
             banners(.renewed, at: now, &turn)
         case .unfold(let key):
             screenful.interface.notices.unfold(key, of: key.isEmpty ? notices.groups.count : notices.ids(of: key).count)
-            screenful.keepNoticeScroll(at: now)
+            screenful.keepListScroll(at: now)
         case .settings(let group): screenful.interface.showNoticeSettings(group)
         case .editFocus(let name): editFocus(name, at: now)
         case .moreFocusApps: screenful.interface.controlPart += 1

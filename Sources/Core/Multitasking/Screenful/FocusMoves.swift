@@ -40,7 +40,7 @@ extension Screenful {
 
     /// Scrolls a control into sight that gets the focus.
     private mutating func showFocused(_ control: ViewControl, at now: Moment) {
-        showNotice(control, at: now)
+        showRow(control, at: now)
         guard interface.isOverviewOpen, let screen = workspace.screen else { return }
         let room = screen.usable.inset(by: 32), left = room.minX - control.frame.minX, right = control.frame.maxX - room.maxX
         if left > 0 {
@@ -58,10 +58,10 @@ extension Screenful {
 
     /// A person scrolled away from the row with the focus: the nearest control in sight gets it.
     mutating func keepFocusInSight(at now: Moment) {
-        guard let focus = interface.focus, focus.area == .notifications else { return }
+        guard let focus = interface.focus, views(at: now)?.isInList(focus) ?? false else { return }
         var rested = self
-        rested.interface.notices.scroll.set(interface.notices.scroll.target)
-        let seen = rested.controls(at: now, covered: true).filter { $0.isFocusable && $0.id.area == .notifications }
+        rested.interface.setListScroll(interface.listScroll.target)
+        let seen = rested.controls(at: now, covered: true).filter { $0.isFocusable && $0.id.area == focus.area }
         carryOut(interface.keyFocus.handle(.scrolled, in: KeyFocus.Context(seen), at: now), at: now)
     }
 }

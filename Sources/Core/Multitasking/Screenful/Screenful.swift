@@ -72,7 +72,7 @@ struct Screenful: Hashable, Codable, Sendable {
     /// The shell's own views in their current state; nil while there is no screen.
     func views(at now: Moment) -> Views? {
         Views(
-            interface, workspace, stage, preferences.appearance, audio: heard, notices: notices, status: sight.shownStatus,
+            interface, workspace, stage, preferences.appearance, audio: heard, notices: notices, device: sight.shownDevice,
             sharers: sight.sharers, awake: sight.awake, kept: preferences.life.kept, reducedMotion: preferences.reducedMotion,
             fixed: preferences.fixed, fixedApps: preferences.fixedApps, idioms: sight.idioms, isDim: gaze.isDim,
             keys: interface.isHelpSeen ? keyLines : [], at: now)

@@ -98,8 +98,8 @@ extension Screenful {
 
     mutating func scroll(_ pages: Int, at now: Moment) throws(Refusal) {
         guard (-100...100).contains(pages) else { throw Refusal("scroll by at most 100 pages") }
-        if interface.isNoticeListOpen, let window = views(at: now)?.noticeListPlan.window {
-            scrollNotices(to: interface.notices.scroll.target + Double(pages) * window.height * 0.8, at: now)
+        if let window = views(at: now)?.listPlan?.window {
+            scrollList(to: interface.listScroll.target + Double(pages) * window.height * 0.8, at: now)
         } else if interface.isOverviewOpen {
             scrollOverview(
                 to: stage.scroll.target + (views(at: now)?.isFromEnd ?? false ? -1 : 1) * Double(pages)

@@ -10,12 +10,19 @@ extension System {
         for outcome in status.handle(event, in: (), at: now) {
             switch outcome {
             case .changed:
-                screenful.sight.status = status
+                screenful.sight.device.status = status
                 screenful.drawsAnew()
             case .set(let setting): turn.send(.status(.set(setting)))
+            case .end(let end): turn.ask(.life(.logOut(isForced: false, then: end)))
             case .refuse(let reason): turn.send(.refuse(Refusal(reason)))
             case .tells(let service, let reason):
-                let title: Message = service == .network ? .wireless : service == .bluetooth ? .bluetooth : .brightness
+                let title: Message =
+                    switch service {
+                    case .network: .wireless
+                    case .bluetooth: .bluetooth
+                    case .profiles, .login: .power
+                    default: .brightness
+                    }
                 alert(.alert(title: .message(title), message: .message(.serviceRefused, [reason])), at: now)
             case .clock(let isOn): turn.send(.status(.clock(isOn)))
             }

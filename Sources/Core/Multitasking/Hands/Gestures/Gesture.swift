@@ -76,7 +76,7 @@ enum Grab: Hashable, Codable, Sendable {
     case dock(DockGesture)
     case lens(LensGesture)
     case notice(NoticeGesture)
-    case noticeList(NoticeListGesture)
+    case list(ListGesture)
     case move(MoveGesture)
     case resize(ResizeGesture)
 
@@ -106,7 +106,7 @@ enum Grab: Hashable, Codable, Sendable {
         case .dock(let gesture): gesture
         case .lens(let gesture): gesture
         case .notice(let gesture): gesture
-        case .noticeList(let gesture): gesture
+        case .list(let gesture): gesture
         case .move(let gesture): gesture
         case .resize(let gesture): gesture
         }

@@ -66,7 +66,7 @@ extension Hands {
         _ hit: Hit, _ way: Vector, contact: Int32, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn
     ) {
         switch hit {
-        case .panel where isOnNotices(contact, &screenful, at: now): break
+        case .panel where isOnList(contact, &screenful, at: now): break
         case _ where takePanel(for: hit, contact: contact, &screenful, at: now, &turn): break
         case .view(let id) where screenful.control(id, at: now)?.slide != nil: beginSlide(id, contact: contact, &screenful, at: now, &turn)
         case .view(let id) where catchMoving(id, contact: contact, &screenful, at: now): break

@@ -65,8 +65,8 @@ struct NoticeGesture: Gesture {
     }
 }
 
-/// Scrolls the list of notifications, or moves one of its rows to the side, which removes it.
-struct NoticeListGesture: Gesture {
+/// Scrolls the list of the open panel, or moves a notification in it to the side, which removes it.
+struct ListGesture: Gesture {
     var contact: Int32
     /// The row that moves to the side; nil: the list scrolls.
     var row: NoticeID?
@@ -75,7 +75,10 @@ struct NoticeListGesture: Gesture {
 
     var contacts: [Int32] { [contact] }
     var isCarrying: Bool { false }
-    var grab: Grab { .noticeList(self) }
+    var grab: Grab { .list(self) }
+
+    /// Points of the screen for each point of the list.
+    private func growth(_ screenful: Screenful) -> Double { screenful.workspace.idiom.views.growth }
 
     func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn)
     {
@@ -84,12 +87,17 @@ struct NoticeListGesture: Gesture {
             if screenful.interface.notices.row?.id != row { screenful.interface.notices.row = .init(row) }
             return screenful.interface.notices.row!.way.set(trace.translation.dx)
         }
-        screenful.interface.notices.scroll.set(rubberBand(start - trace.translation.dy, low: 0, high: screenful.noticeReach(at: now)))
+        let place = start - trace.translation.dy / growth(screenful)
+        screenful.interface.setListScroll(rubberBand(place, low: 0, high: screenful.listReach(at: now)))
     }
 
     func ended(_ end: GestureEnd, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
         let t = end.trace.translation, spring = screenful.spring
-        guard let row else { return screenful.scrollNotices(to: start - t.dy - end.projected.dy, velocity: -end.velocity.dy, at: now) }
+        guard let row else {
+            let growth = growth(screenful)
+            return screenful.scrollList(
+                to: start - (t.dy + end.projected.dy) / growth, velocity: -end.velocity.dy / growth, at: now)
+        }
         guard let panel = screenful.views(at: now)?.noticeListPlan.panel else { return }
         let thrown = t.dx + end.projected.dx
         guard abs(thrown) > panel.width * screenful.measures.panelShare, thrown * t.dx > 0 else {
@@ -98,21 +106,21 @@ struct NoticeListGesture: Gesture {
         }
         screenful.interface.notices.row = nil
         hands.attempt(.notice(.dismiss(row)), &screenful, at: now, &turn)
-        screenful.keepNoticeScroll(at: now)
+        screenful.keepListScroll(at: now)
     }
 
     func cancelled(by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
         let spring = screenful.spring
         screenful.interface.notices.row?.way.retarget(0, at: now, spring: spring)
-        screenful.keepNoticeScroll(at: now)
+        screenful.keepListScroll(at: now)
     }
 }
 
 extension Hands {
     /// A finger came down between the rows of the list, or on words of the banner that mean nothing yet.
-    mutating func isOnNotices(_ contact: Int32, _ screenful: inout Screenful, at now: Moment) -> Bool {
+    mutating func isOnList(_ contact: Int32, _ screenful: inout Screenful, at now: Moment) -> Bool {
         guard let point = self.contact(contact)?.trace.point, !screenful.interface.isPopoverOpen else { return false }
-        return screenful.isPanelInFront && scrollsNotices(contact, from: point, &screenful, at: now)
+        return screenful.isPanelInFront && scrollsList(contact, from: point, &screenful, at: now)
     }
 
     /// A press on a notification, or beside one in the list, became a drag. Returns whether it is one of these.
@@ -128,12 +136,13 @@ extension Hands {
             takeNotice(contact, sideways: !isUpright, &screenful, at: now)
             return true
         case .notifications where screenful.interface.isNoticeListOpen:
-            if isUpright { return scrollsNotices(contact, from: trace.start, after: t, &screenful, at: now) }
+            if isUpright { return scrollsList(contact, from: trace.start, after: t, &screenful, at: now) }
             guard id.rawValue.hasPrefix("notifications/item/"), let number = UInt32(id.path.dropFirst(5).prefix { $0 != "/" }),
                 screenful.notices[NoticeID(number)] != nil
             else { return false }
-            grab = .noticeList(NoticeListGesture(contact: contact, row: NoticeID(number), start: 0))
+            grab = .list(ListGesture(contact: contact, row: NoticeID(number), start: 0))
             return true
+        case .controlCentre where isUpright: return scrollsList(contact, from: trace.start, after: t, &screenful, at: now)
         default: return false
         }
     }
@@ -146,19 +155,16 @@ extension Hands {
     }
 
     /// A list that has more than the panel shows is scrolled; another one is a panel like others, which is pushed away.
-    mutating func scrollsNotices(
+    mutating func scrollsList(
         _ contact: Int32, from point: Point, after way: Vector = .zero, _ screenful: inout Screenful, at now: Moment
     ) -> Bool {
-        guard screenful.interface.isNoticeListOpen, let plan = screenful.views(at: now)?.noticeListPlan, plan.reach > 0,
-            plan.window.contains(point)
-        else {
-            return false
-        }
-        let here = screenful.interface.notices.scroll.value(at: now)
+        guard let views = screenful.views(at: now), let plan = views.listPlan, plan.reach > 0, views.onScreen(plan.window).contains(point)
+        else { return false }
+        let here = screenful.interface.listScroll.value(at: now)
         // At its end, a push upwards is for the panel.
         guard !(way.dy < 0 && here >= plan.reach - 1) else { return false }
-        screenful.interface.notices.scroll.set(here)
-        grab = .noticeList(NoticeListGesture(contact: contact, start: unbanded(here, low: 0, high: plan.reach)))
+        screenful.interface.setListScroll(here)
+        grab = .list(ListGesture(contact: contact, start: unbanded(here, low: 0, high: plan.reach)))
         return true
     }
 }

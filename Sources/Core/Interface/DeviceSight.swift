@@ -1,0 +1,14 @@
+import Status
+
+/// The device, as the views show it.
+public struct DeviceSight: Hashable, Codable, Sendable {
+    public var status = Status()
+    public var wireless = Wireless()
+    public var pairing = Pairing()
+    /// Whether a sensor says how the device is held, so that the screen can turn with it.
+    public var hasTurnSensor = false
+    /// Whether the screen stays as it is when the device is turned.
+    public var locksRotation = false
+
+    public init() {}
+}

@@ -1,0 +1,289 @@
+import Geometry
+import Stage
+import Status
+import Windows
+
+/// How a page of rows looks, wherever it stands.
+extension Views {
+    private struct Placed {
+        enum Part {
+            case title(Text)
+            case box
+            case row(FormRow, isFirst: Bool)
+            case note(Text, isAlarming: Bool)
+        }
+
+        var part: Part
+        var y: Double
+        var height: Double
+        var key: String
+    }
+
+    private static let formInset = 16.0, rowPad = 12.0
+
+    /// All parts of a form from its top, and its length.
+    private func placed(_ form: Form, in width: Double) -> (parts: [Placed], length: Double) {
+        var out: [Placed] = [], y = 0.0
+        for (number, section) in form.sections.enumerated() {
+            let key = section.rows.first?.id ?? "\(number)"
+            if number > 0 { y += 12 }
+            if let title = section.title {
+                out.append(Placed(part: .title(title), y: y, height: line(.callout) + 8, key: key))
+                y += line(.callout) + 8
+            }
+            let heights = section.rows.map { height(of: $0, in: width) }
+            if !heights.isEmpty { out.append(Placed(part: .box, y: y, height: heights.reduce(0, +), key: key)) }
+            for (index, row) in section.rows.enumerated() {
+                out.append(Placed(part: .row(row, isFirst: index == 0), y: y, height: heights[index], key: row.id))
+                y += heights[index]
+            }
+            if let note = section.note {
+                let height = line(.caption) * Double(noteLines(note, in: width - 2 * Views.rowPad)) + 8
+                out.append(Placed(part: .note(note, isAlarming: section.isAlarming), y: y, height: height, key: key))
+                y += height
+            }
+        }
+        return (out, y)
+    }
+
+    /// The core does not measure the shell's own texts: they are short, but a narrow panel or large text needs more lines.
+    private func noteLines(_ note: Text, in width: Double) -> Int {
+        if case .verbatim(let words) = note { return min(4, Views.lines(words, .caption, line(.caption), in: width)) }
+        return width >= scaled(330) ? 2 : width >= scaled(220) ? 3 : 4
+    }
+
+    private func height(of row: FormRow, in width: Double) -> Double {
+        var height = max(rowHeight, 2 * line(.body) + 8 <= rowHeight + 12 && isNarrow(row, in: width) ? 2 * line(.body) + 8 : 0)
+        if row.detail != nil { height = max(height, line(.body) + line(.caption) * Double(detailLines(row, in: width)) + 16) }
+        if case .slider = row.kind { height = max(height, line(.body) + 48) }
+        return height
+    }
+
+    /// Whether the words may need two lines.
+    private func isNarrow(_ row: FormRow, in width: Double) -> Bool { wordsWidth(row, in: width) < scaled(200) }
+
+    private func detailLines(_ row: FormRow, in width: Double) -> Int { wordsWidth(row, in: width) < scaled(220) ? 2 : 1 }
+
+    private func left(of row: FormRow) -> Double { row.icon != nil ? 52 : row.symbol != nil ? 48 : Views.rowPad }
+
+    /// The room behind the words, without the value.
+    private func end(of row: FormRow) -> Double {
+        let own: Double =
+            switch row.kind {
+            case .label, .button, .slider: Views.rowPad
+            case .page: 36
+            case .toggle: Canvas.toggleSize.width * max(1, appearance.textScale * textGrowth) + 20
+            case .choice: 44
+            case .steps: 2 * touch + 12
+            case .field: row.more == nil ? Views.rowPad : touch + 4
+            }
+        return own + (row.isFixed || row.mark != nil ? 24 : 0) + (row.more != nil && !row.isField ? touch : 0)
+    }
+
+    private func valueRoom(_ row: FormRow, in width: Double) -> Double {
+        guard let value = row.value else { return 0 }
+        let ems = value.nameWidth ?? 5
+        return min(max(0, width - left(of: row) - end(of: row)) * 0.55, (ems * scaled(TextStyle.body.size)).rounded(.up) + 8)
+    }
+
+    private func wordsWidth(_ row: FormRow, in width: Double) -> Double {
+        width - left(of: row) - end(of: row) - valueRoom(row, in: width)
+    }
+
+    // MARK: On a panel
+
+    /// Lays a form on a panel of its own height, with a head for the title and the way back.
+    func formPlan(_ form: Form, width: Double, x: Double? = nil, isTall: Bool = false) -> ListPlan {
+        let inset = width < 300 ? 8.0 : Views.formInset, inner = width - 2 * inset
+        let length = placed(form, in: inner).length + 12, most = room.height - 32, head = pageHead
+        let height = isTall ? most : min(most, head + length + 4)
+        let frame = panelFrame(width, height)
+        let panel = Rect(x ?? frame.x, frame.y, width, height.rounded())
+        return ListPlan(panel: panel, window: Rect(panel.x, panel.y + head, panel.width, panel.height - head - 4), length: length)
+    }
+
+    /// Adds the rows of a form into the window of a plan.
+    func addRows(_ canvas: inout Canvas, _ form: Form, _ area: ControlID.Area, _ window: Rect, inset: Double) {
+        let width = window.width - 2 * inset, (parts, _) = placed(form, in: width)
+        let scroll = interface.form.scroll.value(at: now), isWhole = interface.form.isWhole
+        let before = canvas.window
+        if !isWhole { canvas.window = canvas.placed(window) }
+        defer { canvas.window = before }
+        for part in parts {
+            let rect = Rect(window.x + inset, window.y + part.y - scroll, width, part.height)
+            // A row out of sight costs nothing.
+            guard isWhole || (rect.maxY > window.minY && rect.minY < window.maxY) else { continue }
+            switch part.part {
+            case .title(let title):
+                let id = ControlID(area, "title/\(part.key)"), words = rect.inset(by: Insets(0, Views.rowPad, 4, Views.rowPad))
+                canvas.text(id, title, .callout, .secondary, words, .leadingMiddle)
+                canvas.control(id, .label, title, words, focusable: false)
+            case .box: canvas.fill(ControlID(area, "box/\(part.key)"), .control, rect, radius: 14)
+            case .row(let row, let isFirst): add(&canvas, row, area, rect, isFirst: isFirst)
+            case .note(let note, let isAlarming):
+                let id = ControlID(area, "note/\(part.key)"), words = rect.inset(by: Insets(6, Views.rowPad, 0, Views.rowPad))
+                canvas.text(
+                    id, note, .caption, isAlarming ? .destructive : .secondary, words,
+                    lines: Int(clamping: ((words.height + 1) / line(.caption)).rounded(.down)))
+                canvas.control(id, .label, note, words, focusable: false)
+            }
+        }
+    }
+
+    private func add(_ canvas: inout Canvas, _ row: FormRow, _ area: ControlID.Area, _ rect: Rect, isFirst: Bool) {
+        let id = ControlID(area, row.id), left = left(of: row), end = end(of: row), value = valueRoom(row, in: rect.width)
+        if !isFirst { canvas.fill(id, part: 9, .separator, Rect(rect.x + left, rect.y, rect.width - left, 1)) }
+        let inner = rect.inset(by: Insets(1, 2, 1, 2))
+        if row.action != nil { canvas.press(id, inner, radius: 12) }
+        if let symbol = row.symbol {
+            canvas.symbol(id, symbol, row.isChosen ? .accent : row.tone, in: Rect(rect.x + 6, rect.y, 36, rect.height), side: 22)
+        }
+        if let icon = row.icon { canvas.icon(id, icon, Rect(rect.x + 10, rect.center.y - 16, 32, 32)) }
+        let words = Rect(rect.x + left, rect.y, wordsWidth(row, in: rect.width), rect.height)
+        let tone: Tone = row.isFixed || row.isOff ? .secondary : row.tone
+        switch row.kind {
+        case .field(let field, let placeholder): return addField(&canvas, row, field, placeholder, id, rect)
+        case .slider(let value, let text, let message, let sets):
+            canvas.text(id, row.text, .body, tone, Rect(words.x, rect.y + 6, rect.width - left - 76, line(.body)))
+            canvas.text(
+                id, part: 5, .verbatim(text), .body, .secondary, Rect(rect.maxX - 72 - Views.rowPad, rect.y + 6, 72, line(.body)), .trailing
+            )
+            return canvas.slider(
+                id, message, level(of: id, value), text: text, row.isFixed ? nil : sets,
+                Rect(rect.x + left, rect.y + line(.body) + 6, rect.width - left - Views.rowPad, 40))
+        default: break
+        }
+        if let detail = row.detail {
+            let lines = detailLines(row, in: rect.width), total = line(.body) + line(.caption) * Double(lines)
+            let top = rect.center.y - total / 2
+            canvas.text(id, row.text, .body, tone, Rect(words.x, top, words.width, line(.body)))
+            canvas.text(
+                id, part: 8, detail, .caption, .secondary, Rect(words.x, top + line(.body), words.width, line(.caption) * Double(lines)),
+                lines: lines)
+        } else {
+            canvas.text(
+                id, row.text, .body, tone, words, .leadingMiddle, lines: max(1, Int(clamping: (rect.height / line(.body)).rounded(.down))))
+        }
+        if let text = row.value {
+            canvas.text(
+                id, part: 5, text, .body, .secondary, Rect(rect.maxX - end - value, rect.center.y - line(.body) / 2, value, line(.body)),
+                .trailing)
+        }
+        if let mark = row.isFixed ? .lock : row.mark {
+            canvas.symbol(id, part: 6, mark, .secondary, in: Rect(rect.maxX - end, rect.y, 24, rect.height), side: 14)
+        }
+        let press = row.isFixed ? nil : row.action
+        var target = inner
+        if let more = row.more {
+            let button = Rect(rect.maxX - touch, rect.center.y - touch / 2, touch, touch), part = id.part("more")
+            target.width -= touch
+            canvas.press(part, button.inset(by: 3), radius: 18)
+            canvas.symbol(part, .chevronForward, .secondary, in: button, side: 16)
+            canvas.control(part, .button, more.name, button.inset(by: 2), press: more.action, focusRadius: 18)
+        }
+        switch row.kind {
+        case .page:
+            canvas.symbol(id, part: 7, .chevronForward, .secondary, in: Rect(rect.maxX - 34, rect.y, 28, rect.height), side: 16)
+        case .toggle(let isOn, _):
+            canvas.toggle(id, isOn: isOn, isFixed: row.isFixed, in: Rect(rect.x, rect.y, rect.width - 4, rect.height))
+        case .choice(let isChosen, _):
+            if isChosen { canvas.symbol(id, part: 7, .check, .accent, in: Rect(rect.maxX - 42, rect.y, 36, rect.height), side: 18) }
+        case .steps(let less, let more): addSteps(&canvas, row, id, less, more, rect)
+        case .label, .button, .slider, .field: break
+        }
+        let role: ViewControl.Role =
+            switch row.kind {
+            case .label, .steps: .label
+            case .toggle: .toggle
+            case .choice: .menuItem
+            default: .button
+            }
+        var spoken = row.spoken ?? row.text
+        if row.spoken == nil, let value = row.value { spoken = .list([spoken, value], ", ") }
+        if row.spoken == nil, let detail = row.detail { spoken = .list([spoken, detail], ", ") }
+        canvas.control(
+            id, role, spoken, target, press: press, chosen: row.isChosen, focusable: role != .label, hittable: role != .label)
+    }
+
+    private func addSteps(_ canvas: inout Canvas, _ row: FormRow, _ id: ControlID, _ less: Action?, _ more: Action?, _ rect: Rect) {
+        for (name, symbol, message, action, x) in [
+            ("less", Symbol.minimize, Message.less, less, rect.maxX - 2 * touch - 8), ("more", .add, .more, more, rect.maxX - touch - 4),
+        ] {
+            let part = id.part(name), button = Rect(x, rect.center.y - touch / 2, touch, touch)
+            canvas.fill(part, .panel, button.inset(by: 4), radius: touch / 2 - 4)
+            canvas.press(part, button.inset(by: 4), radius: touch / 2 - 4)
+            canvas.symbol(part, symbol, action == nil ? .secondary : .primary, in: button, side: 18)
+            canvas.control(
+                part, .button, .list([row.text, .message(message)], ", "), button.inset(by: 2), press: row.isFixed ? nil : action,
+                focusRadius: 18)
+        }
+    }
+
+    private func addField(
+        _ canvas: inout Canvas, _ row: FormRow, _ field: FormField, _ placeholder: Text, _ id: ControlID, _ rect: Rect
+    ) {
+        let secret = interface.form.text(of: field), isWriting = interface.form.writing == field
+        let hidden = field.isSecret && !interface.form.isRevealed, shown = hidden ? secret.dots : secret.text
+        var x = rect.x + Views.rowPad
+        if row.symbol != nil { x = rect.x + 48 }
+        let button = field.isSecret || field == .settingsSearch && !secret.isEmpty
+        let words = Rect(x, rect.center.y - line(.body) / 2, rect.maxX - x - (button ? touch + 4 : Views.rowPad), line(.body))
+        let em = line(.body) * TextStyle.body.size / TextStyle.body.lineHeight
+        let most = max(4, Int(clamping: (words.width / (em * 0.62)).rounded(.down)) - 1)
+        // The end of a long text, where a person writes.
+        let text = shown.count > most ? "…" + shown.suffix(most) : shown
+        if secret.isEmpty {
+            if isWriting { canvas.text(id, part: 8, .verbatim("|"), .body, .accent, Rect(words.x, words.y, 8, words.height)) }
+            canvas.text(
+                id, placeholder, .body, .secondary, Rect(words.x + (isWriting ? 8 : 0), words.y, words.width - 8, words.height))
+        } else {
+            canvas.text(id, .verbatim(isWriting ? text + "|" : text), .body, .primary, words)
+        }
+        canvas.control(
+            id, .field, secret.isEmpty || hidden ? row.text : .verbatim(secret.text),
+            Rect(rect.x, rect.y, words.maxX - rect.x, rect.height).inset(by: 1),
+            press: .form(.write(field)), chosen: isWriting)
+        guard button else { return }
+        let place = Rect(rect.maxX - touch - 2, rect.center.y - touch / 2, touch, touch)
+        if field.isSecret {
+            let part = id.part("reveal"), isRevealed = interface.form.isRevealed
+            canvas.press(part, place.inset(by: 4), radius: 18)
+            canvas.symbol(part, isRevealed ? .eye : .eyeClosed, .secondary, in: place, side: 20)
+            canvas.control(
+                part, .toggle, .message(.showPassword), place.inset(by: 2), press: .form(.reveal), chosen: isRevealed, focusRadius: 18)
+        } else {
+            let part = id.part("clear")
+            canvas.press(part, place.inset(by: 4), radius: 18)
+            canvas.symbol(part, .clear, .secondary, in: place, side: 18)
+            canvas.control(part, .button, .message(.clear), place.inset(by: 2), press: .form(.clear(field)), focusRadius: 18)
+        }
+    }
+}
+
+extension FormRow {
+    var isField: Bool { if case .field = kind { true } else { false } }
+
+    var action: Action? {
+        switch kind {
+        case .label, .slider, .steps: nil
+        case .button(let action), .toggle(_, let action), .choice(_, let action): action
+        case .page(let action): action
+        case .field(let field, _): .form(.write(field))
+        }
+    }
+
+    var isChosen: Bool {
+        switch kind {
+        case .toggle(let isOn, _), .choice(let isOn, _): isOn
+        default: false
+        }
+    }
+
+    /// It could be pressed at another time.
+    var isOff: Bool {
+        switch kind {
+        case .button(nil), .toggle(_, nil), .choice(_, nil): true
+        default: false
+        }
+    }
+}

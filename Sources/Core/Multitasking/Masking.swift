@@ -1,0 +1,31 @@
+import Interface
+import Status
+import Windows
+
+extension System {
+    /// An event as a recording may hold it. Keys that write a password are all the same one there, so that a replay has as many of them.
+    public func masked(_ event: Event) -> Event {
+        guard interface.isWritingSecret else { return event }
+        switch event {
+        case .typed(let text): return .typed(Secret.masked(text))
+        case .key(_, let symbol, let isPressed, let modifiers, let text, _)
+        where symbol.isSign && (symbol != .space || interface.focus == nil):
+            return .key(
+                code: Self.maskedCode, symbol: .maskedSign, pressed: isPressed,
+                modifiers: modifiers.intersection([.control, .alt, .super]),
+                text: text.map(Secret.masked))
+        default: return event
+        }
+    }
+
+    /// The code of the key A.
+    private static let maskedCode: UInt32 = 30
+}
+
+extension KeySymbol {
+    /// Whether the key writes a sign: those of Latin 1 and of Unicode, and those of other scripts.
+    fileprivate var isSign: Bool {
+        (0x20..<0xfd00).contains(rawValue) || (0xffaa...0xffb9).contains(rawValue) || rawValue >= 0x100_0000 && rawValue < 0x1000_0000
+    }
+    fileprivate static let maskedSign = KeySymbol(rawValue: 0x61)
+}
