@@ -192,7 +192,7 @@ let package = Package(
             ]),
         .target(
             name: "Chrome",
-            dependencies: ["CairoLibrary", "PNGLibrary", "PangoLibrary", "PixbufLibrary", "Geometry", "Processes", "Stage"],
+            dependencies: ["CairoLibrary", "PNGLibrary", "PangoLibrary", "PixbufLibrary", "Geometry", "Processes", "Stage", "Windows"],
             path: "Sources/Adapters/Chrome", swiftSettings: swiftSettings + loops,
             // GdkPixbuf's pkg-config file names GIO's headers and not its library.
             linkerSettings: [.linkedLibrary("gio-2.0")]),

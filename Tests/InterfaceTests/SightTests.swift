@@ -55,7 +55,7 @@ struct SightTests {
             world.rest()
             let names = [
                 "silence", "outputs", "apps", "microphone", "key-clicks", "keyboard", "menus", "surroundings", "do-not-disturb", "dark",
-                "motion", "text", "rotate", "idiom",
+                "motion", "text", "rotate", "idiom", "power", "aeroplane", "rotation-lock",
             ]
             let tiles = world.controls.filter { control in
                 control.press != nil && names.contains { control.id.rawValue == "control-centre/\($0)" }

@@ -178,8 +178,8 @@ struct JSONShapeTests {
             appearance: Appearance(isDark: true, textScale: 1.5, dock: ["foot"]))
         try check(
             Event.configured(preferences),
-            #"{"configured":{"_0":{"animationSpeed":1,"appearance":{"dock":["foot"],"increasedContrast":false,"isDark":true,"isRightToLeft":false,"reducesTransparency":false,"#
-                + #""textScale":1.5},"audio":{"alarmApps":["org.gnome.clocks","org.kde.kclock"],"keyClicks":true,"ringerApps":["org.gnome.Calls"],"rules":[]},"fixed":0,"fixedApps":[],"idiom":{"unset":{}},"idiomRules":[{"idiom":"phone","smallScreen":true},{"idiom":"pad","tabletMode":true},{"idiom":"mac","tabletMode":false},"#
+            #"{"configured":{"_0":{"animationSpeed":1,"appearance":{"accent":"blue","direction":"","dock":["foot"],"increasedContrast":false,"isDark":true,"isRightToLeft":false,"language":"","reducesTransparency":false,"#
+                + #""textScale":1.5,"wallpaper":""},"audio":{"alarmApps":["org.gnome.clocks","org.kde.kclock"],"keyClicks":true,"ringerApps":["org.gnome.Calls"],"rules":[]},"fixed":0,"fixedApps":[],"fixedLines":{},"idiom":{"unset":{}},"idiomRules":[{"idiom":"phone","smallScreen":true},{"idiom":"pad","tabletMode":true},{"idiom":"mac","tabletMode":false},"#
                 + #"{"idiom":"mac","keyboard":true}],"keys":[{"action":{"dividerStep":{"_0":-1}},"chord":"Super+Shift+bracketleft"}],"life":{"freezes":true,"kept":[]},"locker":[],"locksRotation":false,"#
                 + #""newWindows":"always","pictureInPicture":[{"appID":"vlc","title":""}],"prompts":[],"reducedMotion":true,"showsStatus":true}}}"#
         )
@@ -193,6 +193,10 @@ struct JSONShapeTests {
             (.keepRunning(app: "foot", true), #"{"keepRunning":{"_1":true,"app":"foot"}}"#),
             (.idiom("mac", settled: "pad"), #"{"idiom":{"_0":"mac","settled":"pad"}}"#), (.rotation(1), #"{"rotation":{"_0":1}}"#),
             (.rotationLock(true), #"{"rotationLock":{"_0":true}}"#),
+            (.increasedContrast(true), #"{"increasedContrast":{"_0":true}}"#), (.reducedTransparency(true), #"{"reducedTransparency":{"_0":true}}"#),
+            (.animationSpeed(1.5), #"{"animationSpeed":{"_0":1.5}}"#), (.accent(.green), #"{"accent":{"_0":"green"}}"#),
+            (.wallpaper("/a.png"), #"{"wallpaper":{"_0":"\/a.png"}}"#), (.language("ko"), #"{"language":{"_0":"ko"}}"#),
+            (.direction("right-to-left"), #"{"direction":{"_0":"right-to-left"}}"#), (.statusBar(false), #"{"statusBar":{"_0":false}}"#),
             (.audio(.level(PortID("a"), 0.5, isMuted: false)), #"{"audio":{"_0":{"level":{"_0":"a","_1":0.5,"isMuted":false}}}}"#),
             (.audio(.volume(.ringer, 0.5)), #"{"audio":{"_0":{"volume":{"_0":"ringer","_1":0.5}}}}"#),
         ])

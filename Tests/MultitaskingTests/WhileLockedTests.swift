@@ -33,7 +33,8 @@ struct WhileLockedTests {
             .playSound("bell"), .cover(closed: true), .keepRunning(app: "a"), .stopInBackground(app: "a"), .endTask(1), .endInhibitor(1),
             .chooseView(1, 0), .dismissView(1),
             .moreApps(1), .endApp(window: WindowID(1)), .openWithoutState(app: "a"), .rotate(1), .resizeScreen(scale: 2),
-            .resizeScreen(size: Size(800, 600)), .quit,
+            .resizeScreen(size: Size(800, 600)), .device(.aeroplane(true)), .device(.network(.join("a"))), .sensors, .form(.reveal),
+            .setting(key: "appearance", to: "dark"), .resetSettings(), .choose(.accent(.red)), .quit,
             .quitAnyway, .bringWindowsBack, .startClean,
         ]
 

@@ -24,7 +24,9 @@ import Testing
             ("notices", ["NoticeOutcomes", "NoticeOutcomes"]), ("isWristDown", ["WatchOutcomes", "WatchOutcomes"]),
             ("gaze", ["WatchOutcomes", "WatchOutcomes"]),
             ("immersed", ["WatchOutcomes"]), ("pictureOfCall", ["WatchOutcomes", "WatchOutcomes"]), ("isLit", ["SystemEvents"]),
-            ("isAwake", ["SystemEvents"]), ("status", ["StatusOutcomes"]), ("sharers", ["SystemEvents"]),
+            ("isAwake", ["SystemEvents"]), ("device.status", ["StatusOutcomes"]), ("device.wireless", ["DeviceOutcomes"]),
+            ("device.pairing", ["DeviceOutcomes"]), ("device.hasTurnSensor", ["DeviceOutcomes"]), ("device.locksRotation", ["DeviceOutcomes"]),
+            ("facts", ["SystemEvents"]), ("sharers", ["SystemEvents"]),
         ])
     func one(fact: String, writers: [String]) throws { #expect(try self.writers(of: fact) == writers) }
 

@@ -1,3 +1,5 @@
+import Windows
+
 /// The user's choices for the look of the shell.
 public struct Theme: Hashable, Sendable {
     public var isDark = false
@@ -8,6 +10,7 @@ public struct Theme: Hashable, Sendable {
     public var language: Language = .english
     /// Makes the right side the leading one.
     public var isRightToLeft = false
+    public var accent = Accent.blue
 
     public init() {}
 

@@ -1,4 +1,5 @@
 import Stage
+import Windows
 
 /// A colour without premultiplied alpha. Each component is from 0 to 1.
 public struct Colour4: Hashable, Sendable {
@@ -69,7 +70,9 @@ public enum Tokens {
         case .rim: dark ? .white(1, 0.16) : .white(0, 0.10)
         case .control: dark ? Colour4(0.92, 0.92, 0.98, 0.12) : Colour4(0.22, 0.22, 0.33, 0.10)
         case .pressed: dark ? .white(1, 0.10) : .white(0, 0.08)
+        case .focus where theme.accent != .blue: dark ? light(theme.accent, 0.45) : base(theme.accent)
         case .focus: dark ? Colour4(0.42, 0.68, 1) : Colour4(0.05, 0.40, 0.90)
+        case .accent where theme.accent != .blue: strong ? deep(theme.accent, 0.72) : base(theme.accent)
         case .accent: strong ? Colour4(0.02, 0.31, 0.72) : Colour4(0.04, 0.40, 0.88)
         case .badge: strong ? Colour4(0.67, 0.05, 0.08) : Colour4(0.82, 0.13, 0.15)
         case .separator: dark ? .white(1, strong ? 0.5 : 0.14) : .white(0, strong ? 0.5 : 0.13)
@@ -82,6 +85,33 @@ public enum Tokens {
         case .haze: Colour4(0.30, 0.36, 0.48)
         case .launching: dark ? Colour4(0.11, 0.11, 0.12) : Colour4(0.95, 0.95, 0.96)
         }
+    }
+
+    // MARK: Accents besides blue
+
+    /// White text on it has a contrast of at least 4.5.
+    private static func base(_ accent: Accent) -> Colour4 {
+        switch accent {
+        case .blue: Colour4(0.04, 0.40, 0.88)
+        case .purple: Colour4(0.50, 0.24, 0.78)
+        case .pink: Colour4(0.77, 0.12, 0.43)
+        case .red: Colour4(0.78, 0.12, 0.13)
+        case .orange: Colour4(0.70, 0.31, 0)
+        case .green: Colour4(0.06, 0.45, 0.24)
+        case .graphite: Colour4(0.37, 0.37, 0.40)
+        }
+    }
+
+    private static func deep(_ accent: Accent, _ share: Float) -> Colour4 {
+        let colour = base(accent)
+        return Colour4(colour.red * share, colour.green * share, colour.blue * share)
+    }
+
+    /// Mixed with so much white.
+    private static func light(_ accent: Accent, _ share: Float) -> Colour4 {
+        let colour = base(accent)
+        func mix(_ part: Float) -> Float { part + (1 - part) * share }
+        return Colour4(mix(colour.red), mix(colour.green), mix(colour.blue))
     }
 
     /// The share of its own colour in a glass background. The rest comes from the wallpaper.
@@ -107,6 +137,13 @@ public enum Tokens {
             case (false, true): Colour4(0.53, 0, 0.03)
             case (true, false): Colour4(1, 0.53, 0.50)
             case (true, true): Colour4(1, 0.72, 0.70)
+            }
+        case .accent where theme.accent != .blue:
+            switch (dark, strong) {
+            case (false, false): deep(theme.accent, 0.84)
+            case (false, true): deep(theme.accent, 0.6)
+            case (true, false): light(theme.accent, 0.58)
+            case (true, true): light(theme.accent, 0.76)
             }
         case .accent:
             switch (dark, strong) {

@@ -21,6 +21,7 @@ extension ControlRequest {
             case .audio: .getAudio
             case .life: .getLife
             case .status: .getStatus
+            case .settings: .getSettings
             case .notifications: .getNotifications
             case .violations: .getViolations
             case .configureLog: .getConfigureLog

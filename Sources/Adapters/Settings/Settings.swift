@@ -51,6 +51,19 @@ public enum WallpaperChoice: Hashable, Codable, Sendable {
     case colour(Colour)
     /// An absolute path.
     case picture(String)
+
+    /// From a text as the file and a person's choice have it; nil: it is none.
+    public init?(_ text: String) {
+        if text == "standard" {
+            self = .standard
+        } else if let colour = Colour(text) {
+            self = .colour(colour)
+        } else if text.hasPrefix("/") {
+            self = .picture(text)
+        } else {
+            return nil
+        }
+    }
 }
 
 /// The language of the shell's own texts.

@@ -77,6 +77,7 @@ struct SettingsReader {
         case prompts
         case pictureInPicture = "picture-in-picture"
         case wallpaper
+        case accent
         case appearance
         case increasedContrast = "increased-contrast"
         case reduceTransparency = "reduce-transparency"
@@ -123,19 +124,34 @@ struct SettingsReader {
             case .newWindows: settings.preferences.newWindows = try choice(value)
             case .prompts: settings.preferences.prompts = try appIDs(value)
             case .pictureInPicture: settings.preferences.pictureInPicture = try rules(value)
-            case .wallpaper: settings.wallpaper = try wallpaper(value)
+            case .wallpaper:
+                settings.wallpaper = try wallpaper(value)
+                settings.preferences.fixed.insert(.wallpaper)
+            case .accent:
+                settings.preferences.appearance.accent = try choice(value)
+                settings.preferences.fixed.insert(.accent)
             case .appearance:
                 let choice: AppearanceChoice = try choice(value)
                 settings.preferences.appearance.isDark = choice == .dark
                 settings.preferences.fixed.insert(.appearance)
-            case .increasedContrast: settings.preferences.appearance.increasedContrast = try flag(value)
-            case .reduceTransparency: settings.preferences.appearance.reducesTransparency = try flag(value)
+            case .increasedContrast:
+                settings.preferences.appearance.increasedContrast = try flag(value)
+                settings.preferences.fixed.insert(.increasedContrast)
+            case .reduceTransparency:
+                settings.preferences.appearance.reducesTransparency = try flag(value)
+                settings.preferences.fixed.insert(.reduceTransparency)
             case .textSize:
                 settings.preferences.appearance.textScale = try number(value, in: Settings.textSizes)
                 settings.preferences.fixed.insert(.textSize)
-            case .language: settings.language = try choice(value)
-            case .direction: settings.direction = try choice(value)
-            case .statusBar: settings.preferences.showsStatus = try flag(value)
+            case .language:
+                settings.language = try choice(value)
+                settings.preferences.fixed.insert(.language)
+            case .direction:
+                settings.direction = try choice(value)
+                settings.preferences.fixed.insert(.direction)
+            case .statusBar:
+                settings.preferences.showsStatus = try flag(value)
+                settings.preferences.fixed.insert(.statusBar)
             case .onScreenKeyboard: settings.onScreenKeyboard = try choice(value)
             case .dock:
                 settings.preferences.appearance.dock = try names(value)
@@ -144,7 +160,9 @@ struct SettingsReader {
             case .reducedMotion:
                 settings.preferences.reducedMotion = try flag(value)
                 settings.preferences.fixed.insert(.reducedMotion)
-            case .animationSpeed: settings.animationSpeed = try number(value, in: Settings.animationSpeeds)
+            case .animationSpeed:
+                settings.animationSpeed = try number(value, in: Settings.animationSpeeds)
+                settings.preferences.fixed.insert(.animationSpeed)
             case .logLevel: settings.logLevel = try choice(value)
             case .audio: settings.preferences.audio = try audio(value, server: &settings.soundServer, fixed: &settings.preferences.fixed)
             case .life:
@@ -155,6 +173,10 @@ struct SettingsReader {
             case .notifications: settings.notifications = try notifications(value)
             case .keys: settings.preferences.keys = try keys(value)
             }
+            settings.preferences.fixedLines[key.rawValue] = document.position(of: value.path).line
+        }
+        for path in [["audio", "key-clicks"], ["life", "keep"]] where settings.preferences.fixedLines[path[0]] != nil {
+            settings.preferences.fixedLines[path.joined(separator: ".")] = document.position(of: path.map { .key($0) }).line
         }
         return settings
     }
@@ -227,10 +249,8 @@ struct SettingsReader {
     private func wallpaper(_ value: Value) throws(SettingsError) -> WallpaperChoice {
         let expected = "\"standard\", a colour such as \"#232b3a\" or the absolute path of a picture is expected"
         let text = try text(value, expected)
-        if text == "standard" { return .standard }
-        if let colour = Colour(text) { return .colour(colour) }
-        guard text.hasPrefix("/") else { throw error(value, expected) }
-        return .picture(text)
+        guard let wallpaper = WallpaperChoice(text) else { throw error(value, expected) }
+        return wallpaper
     }
 
     private func names(_ value: Value) throws(SettingsError) -> [String] {

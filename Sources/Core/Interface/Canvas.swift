@@ -60,6 +60,8 @@ public struct ViewControl: Hashable, Codable, Sendable {
             case position(duration: Double)
             /// Of the screen.
             case brightness
+            /// One of the settings, by its key, in this range.
+            case setting(key: String, low: Double, high: Double, step: Double)
         }
 
         /// The action that sets it to a share of its range.
@@ -67,6 +69,8 @@ public struct ViewControl: Hashable, Codable, Sendable {
             let share = max(0, min(1, share))
             switch sets {
             case .brightness: return .device(.brightness(share))
+            case .setting(let key, let low, let high, let step):
+                return .setting(key: key, to: Setting.text(low + ((share * (high - low)) / step).rounded() * step))
             case .volume(let kind): return .audio(.setVolume(share, kind))
             case .appVolume(let app): return .audio(.setAppVolume(share, app: app))
             case .position(let duration): return .audio(.remote(.seek(share * duration), .controlCentre))
@@ -77,6 +81,7 @@ public struct ViewControl: Hashable, Codable, Sendable {
         public func action(steps: Int) -> Action {
             switch sets {
             case .brightness: .device(.brightnessStep(steps))
+            case .setting(_, let low, let high, let step): action(at: value + Double(steps) * step / (high - low))
             case .volume(let kind): .audio(.volumeStep(steps, kind))
             case .appVolume: action(at: ((value * 16).rounded() + Double(steps)) / 16)
             case .position(let duration): action(at: value + Double(steps) * 10 / max(1, duration))
@@ -291,6 +296,14 @@ public struct Canvas: Sendable {
         _ sets: ViewControl.Slide.Sets?, _ rect: Rect,
         thickness: Double = 6, knob: Double = 22, isMuted: Bool = false
     ) {
+        let name: Text = sets == nil ? .detailed(message, text) : owner.map { .detailed(message, $0) } ?? .message(message)
+        slider(id, name, value, text: text, sets, rect, thickness: thickness, knob: knob, isMuted: isMuted)
+    }
+
+    mutating func slider(
+        _ id: ControlID, _ name: Text, _ value: Double, text: String, _ sets: ViewControl.Slide.Sets?, _ rect: Rect, thickness: Double = 6,
+        knob: Double = 22, isMuted: Bool = false
+    ) {
         let value = max(0, min(1, value.isFinite ? value : 0))
         let knob = sets == nil ? 0 : knob
         let track = Rect(rect.x + knob / 2, rect.center.y - thickness / 2, rect.width - knob, thickness)
@@ -299,13 +312,13 @@ public struct Canvas: Sendable {
         // A pill shorter than its thickness would be distorted.
         if reach.width >= thickness { fill(id, part: 11, isMuted ? .pill : .accent, reach, radius: thickness / 2) }
         guard let sets else {
-            return control(id, .label, .detailed(message, text), rect, focusable: false)
+            return control(id, .label, name, rect, focusable: false)
         }
         let button = Rect(center: Point(reach.maxX, rect.center.y), size: Size(knob, knob))
         shadow(id, part: 12, button, radius: knob / 2, blur: 6, opacity: 0.3)
         fill(id, part: 13, .knob, button, radius: knob / 2)
         control(
-            id, .slider, owner.map { .detailed(message, $0) } ?? .message(message), rect, focusRadius: min(rect.height / 2, 16),
+            id, .slider, name, rect, focusRadius: min(rect.height / 2, 16),
             slide: .init(value: value, text: text, sets: sets, track: placed(track), isMirrored: mirror != nil))
     }
 

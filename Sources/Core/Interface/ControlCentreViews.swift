@@ -26,14 +26,13 @@ extension Views {
     }
 
     func addControlCentre(_ canvas: inout Canvas, _ presence: Double) {
+        if let form = form(of: interface.controlPage) { return addForm(&canvas, form, presence) }
         switch interface.controlPage {
         case .main: addMainPage(&canvas, presence)
         case .outputs: addOutputPage(&canvas, presence)
         case .apps: addMixerPage(&canvas, presence)
         case .idioms: addIdiomPage(&canvas, presence)
-        case .wireless, .network, .networkPassword, .bluetooth, .device, .pairing, .power:
-            if let form = form(of: interface.controlPage) { addForm(&canvas, form, presence) }
-        case .focus, .newFocus, .focusMode, .focusApps, .focusPeople, .focusTimes: addFocusPages(&canvas, interface.controlPage, presence)
+        default: addFocusPages(&canvas, interface.controlPage, presence)
         }
     }
 
@@ -79,10 +78,15 @@ extension Views {
 
     /// The room that a panel leaves free beside itself. A watch is narrow, and a round screen has room around it already.
     private var sideMargin: Double { room.width < 300 ? 4 : 16 }
-    var panelWidth: Double { min(room.width - 2 * sideMargin, scaled(392)) }
+    /// The settings have more to show than the control centre.
+    var panelWidth: Double { min(room.width - 2 * sideMargin, scaled(interface.isInSettings ? 560 : 392)) }
 
     func panelFrame(_ width: Double, _ height: Double) -> Rect {
-        Rect(appearance.isRightToLeft ? room.minX + sideMargin : room.maxX - sideMargin - width, room.y + 16, width, height)
+        if interface.isInSettings {
+            // One frame for all pages, so that nothing jumps between them.
+            return Rect((room.center.x - width / 2).rounded(), room.y + 16, width, min(room.height - 32, scaled(760)))
+        }
+        return Rect(appearance.isRightToLeft ? room.minX + sideMargin : room.maxX - sideMargin - width, room.y + 16, width, height)
     }
 
     private var blocks: [Block] {

@@ -103,6 +103,8 @@ public struct Interface: Hashable, Codable, Sendable {
             form = FormState()
         }
     }
+    /// Whether the pages are those of the settings, which have a frame of their own.
+    public internal(set) var isInSettings = false
     /// The page of rows that is open.
     public var form = FormState()
     /// How often a person asked for the next part of a page that is too long.

@@ -34,6 +34,7 @@ extension Interface {
         focus = nil
         controlPage = .main
         form = FormState()
+        isInSettings = false
         self.panel.present(panel, at: now, spring: spring)
     }
 
@@ -48,6 +49,8 @@ extension Interface {
     public mutating func toggleControlPage(_ page: ControlPage, at now: Moment, spring: Spring) {
         if isControlCentreOpen, controlPage == page { return close(.panel, at: now, spring: spring) }
         if !isControlCentreOpen { presentPanel(.controlCentre, at: now, spring: spring) }
+        if page.isOfSettings { isInSettings = true }
+        if page == .main { isInSettings = false }
         controlPage = page
         focus = nil
     }
@@ -181,8 +184,11 @@ extension Interface {
             if case .windowsAside = popover?.content { throw Refusal("say whether the windows come back") }
             if isAlertOpen { return .alert }
             close(.popover, at: now, spring: spring)
-        } else if isControlCentreOpen, controlPage != .main {
-            controlPage = controlPage.parent
+        } else if isControlCentreOpen, controlPage == .settings, !form.text(of: .settingsSearch).isEmpty {
+            form.clear(.settingsSearch)
+        } else if isControlCentreOpen, controlPage != .main, controlPage != .settings {
+            let parent = controlPage.parent
+            controlPage = parent == .main && isInSettings ? .settings : parent
         } else if isNoticeListOpen, notices.settings != nil {
             notices.settings = nil
         } else if isPanelOpen {

@@ -16,6 +16,9 @@ public struct Appearance: Hashable, Codable, Sendable {
     public var textScale: Double
     /// Whether the language is written from right to left.
     public var isRightToLeft: Bool
+    public var accent = Accent.blue
+    /// What a person chose in place of the configuration file; empty: nothing.
+    public var wallpaper = "", language = "", direction = ""
     /// Apps in the dock, by the names of their desktop entries; empty for a default choice.
     public var dock: [String]
 
@@ -52,6 +55,7 @@ public struct Views {
     let notices: Notices
     /// The state of the device, and the clients that share the screen.
     let device: DeviceSight
+    let facts: SettingFacts
     let sharers: [UInt64]
     /// Whether animations are off. The control centre shows this.
     let reducedMotion: Bool
@@ -76,7 +80,8 @@ public struct Views {
     /// nil if there is no screen.
     public init?(
         _ interface: Interface, _ workspace: Workspace, _ stage: Stage, _ appearance: Appearance, audio: AudioSummary = AudioSummary(),
-        notices: Notices = Notices(), device: DeviceSight = DeviceSight(), sharers: [UInt64] = [], awake: [WindowID: [AwakeReason]] = [:],
+        notices: Notices = Notices(), device: DeviceSight = DeviceSight(),
+        facts: SettingFacts = SettingFacts(), sharers: [UInt64] = [], awake: [WindowID: [AwakeReason]] = [:],
         kept: [String] = [], reducedMotion: Bool,
         fixed: FixedSettings = [], fixedApps: [String] = [], idioms: [Idiom] = [], isDim: Bool = false, keys: [KeyLine] = [],
         at now: Moment
@@ -84,6 +89,7 @@ public struct Views {
         guard let screen = workspace.screen else { return nil }
         self.notices = notices
         self.device = device
+        self.facts = facts
         self.sharers = sharers
         self.isDim = isDim
         self.awake = awake

@@ -167,6 +167,8 @@ public enum Event: Hashable, Codable, Sendable {
     indirect case wireless(Wireless.Event)
     indirect case pairing(Pairing.Event)
     case turning(Turning.Event)
+    /// What the settings show of the machine and of the catalogues.
+    indirect case settingFacts(SettingFacts)
     /// The idioms that a person can choose. One that is in effect and changed takes effect; one that is gone stays in effect.
     indirect case idiomsKnown([Idiom])
 }
@@ -265,6 +267,8 @@ public struct Preferences: Hashable, Codable, Sendable {
     public var showsStatus = true
     /// Whether the screen stays as it is when the device is turned.
     public var locksRotation = false
+    /// The lines of the configuration file that fix something, by key.
+    public var fixedLines: [String: Int] = [:]
     /// How the idiom is chosen, and the rules for the hardware.
     public var idiom = IdiomChoice.Setting.unset
     public var idiomRules = IdiomRule.standard

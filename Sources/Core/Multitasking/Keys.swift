@@ -49,6 +49,7 @@ public struct KeyBinding: Hashable, Codable, Sendable {
         .init("Super+Tab", .nextSpace),
         .init("Super+Shift+Tab", .previousSpace),
         .init("Super+n", .openWaiting()),
+        .init("Super+comma", .controlPage(.settings)),
         .init("Super+d", .home),
         .init("Super+space", .search()),
         .init("Super+a", .appSwitcher),

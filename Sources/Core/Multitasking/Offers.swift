@@ -20,7 +20,7 @@ extension Action {
         case .notice(let act): act.need
         case .notifications: .notifications
         case .keyHelp: .keyList
-        case .darkAppearance, .reducedMotion, .textSize, .rotate, .resizeScreen: .look
+        case .darkAppearance, .reducedMotion, .textSize, .rotate, .resizeScreen, .choose, .resetSettings: .look
         // How a convertible is folded chooses the idiom.
         case .idiom, .tabletMode: .idioms
         case .quit, .quitAnyway: .logOut
@@ -33,7 +33,7 @@ extension Action {
             nil
         // A control stands for another action, which is asked for then. An answer concerns a visible view.
         case .press, .keyFocus, .adjust, .scroll, .dismiss, .gaze, .gazePress, .chooseView, .dismissView, .moreApps, .bannerLater,
-            .startClean, .form:
+            .startClean, .form, .setting:
             nil
         // Sound, and the reports of the device about itself.
         case .audio, .playSound, .keyClicks, .device, .cover, .wrist: nil

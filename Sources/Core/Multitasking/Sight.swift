@@ -25,6 +25,8 @@ struct Sight: Hashable, Codable, Sendable {
     var notices = Notices()
     /// The state of the device.
     var device = DeviceSight()
+    /// Facts for the settings.
+    var facts = SettingFacts()
     /// The clients that share the screen.
     var sharers: [UInt64] = []
     /// Modal views over windows.
@@ -35,6 +37,15 @@ struct Sight: Hashable, Codable, Sendable {
     var immersed: WindowID?
     /// The window of a call that is a picture only as long as the call lasts.
     var pictureOfCall: WindowID?
+
+    /// Facts for the settings, with the preferences that hold.
+    var shownFacts: SettingFacts {
+        var out = facts
+        out.animationSpeed = preferences.animationSpeed
+        out.showsStatus = preferences.showsStatus
+        out.lines = preferences.fixedLines
+        return out
+    }
 
     /// The state of the device, where it is shown at all.
     var shownDevice: DeviceSight { preferences.showsStatus ? device : DeviceSight() }

@@ -142,6 +142,9 @@ public struct System: Hashable, Codable, Sendable {
         case .jobEnded(let name, let text, let window): tellEnd(of: name, text, by: window, at: now, &turn)
         case .choose(let choice): choices(.chosen(choice), at: now, &turn)
         case .device(let action): device(action, at: now, &turn)
+        case .prefer(let choice): refusable(&turn) { system, turn throws(Refusal) in try system.screenful.choose(choice, &turn) }
+        case .resetSettings(let key): refusable(&turn) { system, turn throws(Refusal) in try system.resetSettings(key, at: now, &turn) }
+        case .showPage(let page): screenful.toggleControlPage(page, at: now)
         case .form(let act): refusable(&turn) { system, _ throws(Refusal) in try system.screenful.interface.act(act) }
         case .soundChosen: choices(.sound(sound.sessions.choices), at: now, &turn)
         case .rest(let isIdle): rest(.unused(isIdle), at: now, &turn)

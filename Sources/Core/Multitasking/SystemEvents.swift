@@ -178,6 +178,10 @@ extension System {
         case .wireless(let event): wireless(event, at: now, &turn)
         case .pairing(let event): pairing(event, at: now, &turn)
         case .turning(let event): turning(event, at: now, &turn)
+        case .settingFacts(let facts):
+            screenful.sight.facts = facts
+            screenful.drawsAnew()
+            return .nothing
         case .launchFailed(let id, let reason):
             startUp(.ended(id, failed: true), at: now, &turn)
             launchFailed(id, .verbatim(reason), at: now, &turn)

@@ -105,6 +105,11 @@ enum Wish {
     case choose(Choice)
     /// A person sets something on the device.
     case device(DeviceAction)
+    /// A person chose this, if the configuration file leaves it to them.
+    case prefer(Choice)
+    /// Settings are as they were at first; nil: all of them.
+    case resetSettings(String?)
+    case showPage(ControlPage)
     /// A person writes on a page of rows.
     case form(FormAct)
     /// A person may have changed a choice of sound.

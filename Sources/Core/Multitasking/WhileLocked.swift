@@ -33,7 +33,7 @@ public enum WhileLocked: String, Hashable, Sendable {
         case x11
 
         // MARK: The control socket
-        case getState, getWindows, getAudio, getLife, getStatus, getVersion, getStatistics, getDescriptors, getConfiguration, getKeys,
+        case getState, getWindows, getAudio, getLife, getStatus, getSettings, getVersion, getStatistics, getDescriptors, getConfiguration, getKeys,
             getOrder,
             getApps,
             getViews, getConfigureLog, getNotifications, getViolations
@@ -62,7 +62,7 @@ public enum WhileLocked: String, Hashable, Sendable {
         // Numbers of connections and objects, and only in a shell that is tested.
         case .getViolations: .asEver
         // Events contain titles, and a shell that ends leaves the session open.
-        case .getConfigureLog, .getNotifications, .screenshotOfWindow, .followEvents, .quit: .nothing
+        case .getConfigureLog, .getNotifications, .getSettings, .screenshotOfWindow, .followEvents, .quit: .nothing
         }
     }
 
@@ -84,7 +84,7 @@ public enum WhileLocked: String, Hashable, Sendable {
         case .audio: .done
         // So does the light of the screen.
         case .device(.brightness), .device(.brightnessStep): .done
-        case .device, .form: .refused
+        case .device, .form, .setting, .resetSettings, .choose: .refused
         // They stand in for a switch of the device that no driver reports.
         case .tabletMode, .cover, .wrist: .done
         case .press, .notice(.dismiss), .notice(.snooze): .onCard
@@ -141,7 +141,7 @@ public enum WhileLocked: String, Hashable, Sendable {
             true
         // Facts of the device are followed: an output, a fold, a sensor, sleep.
         case .screenChanged, .screenRemoved, .screenLit, .hardware, .screenAsked, .power, .idle, .timeIs, .status, .wireless, .pairing,
-            .turning, .timer:
+            .turning, .settingFacts, .timer:
             false
         // `deed(of:)` decides.
         case .action: false

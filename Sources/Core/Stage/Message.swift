@@ -301,6 +301,14 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     // The end of the machine's work.
     case power, powerProfile, powerSaver, balancedPower, fastPower, logOut, suspend, restart, turnOff
     case less, more
+    // Settings.
+    case settings, appearance, lightAppearance, accentColour, wallpaper, standardWallpaper, increasedContrast, reduceTransparency
+    case textSize, animationSpeed, display, scale, sounds, language, direction, leftToRight, rightToLeft, backgroundApps, backgroundExplained
+    case privacy, nothingListens, aboutDevice, version, system, kernel, processor, memory, screenSize, keptStates
+    case resetSettings, resetExplained, mannerOn
+    /// Line %1 of the configuration file says it, with the key %2.
+    case setInFileAt
+    case colourBlue, colourPurple, colourPink, colourRed, colourOrange, colourGreen, colourGraphite
 
     // MARK: Panels
     case notifications
@@ -322,16 +330,8 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case doNotDisturb
     /// The settings for the notifications of %1.
     case noticeSettings
-    case mannerBanners
-    case mannerQuietly
-    case mannerOff
-    case noticeSounds
-    case noticeBadges
-    case noticeOnLock
-    case lockContent
-    case lockCount
-    case lockNothing
-    case mannerSummary
+    case mannerBanners, mannerQuietly, mannerOff, mannerSummary, noticeSounds, noticeBadges, noticeOnLock
+    case lockContent, lockCount, lockNothing
     /// %1 wait for a person, at a time that the person chose.
     case noticeSummary
     /// The placeholder of an empty field for an answer, and the button that sends it.

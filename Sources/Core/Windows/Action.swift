@@ -168,6 +168,12 @@ public enum Action: Hashable, Codable, Sendable {
     case device(DeviceAction)
     /// Fields on a page of rows.
     case form(FormAct)
+    /// Sets one of the settings, by its key in `mullion ctl settings`.
+    case setting(key: String, to: String)
+    /// The settings as they were at first; nil: all of them.
+    case resetSettings(key: String? = nil)
+    /// A preference of a person that no other action makes.
+    case choose(Choice)
     /// The cover over screen and built-in microphone, if no switch reports it.
     case cover(closed: Bool)
 
@@ -241,11 +247,17 @@ public enum ControlPage: String, CaseIterable, Hashable, Codable, Sendable {
     case wireless, network, networkPassword = "network-password", bluetooth, device, pairing
     /// How the machine ends its work.
     case power
+    /// The settings, and their pages.
+    case settings, look, display, sounds, language, noticeApps = "notice-apps", background, privacy, about, reset
+
+    /// Whether it stands in the frame of the settings wherever it was opened from.
+    public var isOfSettings: Bool { self == .settings || parent == .settings }
 
     /// Where Escape and the back button lead.
     public var parent: ControlPage {
         switch self {
-        case .main, .outputs, .apps, .idioms, .focus, .wireless, .bluetooth, .power: .main
+        case .main, .outputs, .apps, .idioms, .focus, .wireless, .bluetooth, .power, .settings: .main
+        case .look, .display, .sounds, .language, .noticeApps, .background, .privacy, .about, .reset: .settings
         case .network, .networkPassword: .wireless
         case .device, .pairing: .bluetooth
         case .newFocus, .focusMode: .focus

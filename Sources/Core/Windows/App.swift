@@ -26,6 +26,9 @@ public struct App: Hashable, Codable, Sendable {
     public var directory: String?
     public var actions: [AppAction]
 
+    /// The settings of the shell, which have an icon like an app.
+    public static let settings = "org.mullion.Settings"
+
     public init(
         id: String, name: String, keywords: [String] = [], icon: String? = nil, command: [String],
         script: String? = nil, windowClass: String? = nil, isSingleWindow: Bool = false, takesFiles: Bool = false, mimeTypes: [String] = [],

@@ -8,6 +8,19 @@ public enum Choice: Hashable, Codable, Sendable {
     case keyClicks(Bool)
     /// 1 is the default size (X-05).
     case textSize(Double)
+    case increasedContrast(Bool)
+    case reducedTransparency(Bool)
+    /// 2 is twice as fast.
+    case animationSpeed(Double)
+    case accent(Accent)
+    /// "standard", a colour such as "#232b3a", or the absolute path of a picture.
+    case wallpaper(String)
+    /// "auto", or the code of a language of the shell.
+    case language(String)
+    /// "auto", "left-to-right" or "right-to-left".
+    case direction(String)
+    /// Whether the time and the state of the device are shown.
+    case statusBar(Bool)
     /// The apps in the dock; none: an empty dock.
     case dock([String])
     /// Whether an app runs in the background (S-06).
@@ -33,6 +46,14 @@ public enum Choice: Hashable, Codable, Sendable {
         case .reducedMotion: "reduced-motion"
         case .keyClicks: "key-clicks"
         case .textSize: "text-size"
+        case .increasedContrast: "increased-contrast"
+        case .reducedTransparency: "reduce-transparency"
+        case .animationSpeed: "animation-speed"
+        case .accent: "accent"
+        case .wallpaper: "wallpaper"
+        case .language: "language"
+        case .direction: "direction"
+        case .statusBar: "status-bar"
         case .dock: "dock"
         case .keepRunning(let app, _): "keep-running/\(app)"
         case .idiom: "idiom"
@@ -48,8 +69,12 @@ public enum Choice: Hashable, Codable, Sendable {
     /// Whether a person can have chosen it. Data from the disk may be anything.
     public var isPossible: Bool {
         switch self {
-        case .darkAppearance, .reducedMotion, .keyClicks, .screenKeyboard, .rotationLock: true
+        case .darkAppearance, .reducedMotion, .keyClicks, .screenKeyboard, .rotationLock, .increasedContrast, .reducedTransparency, .accent, .statusBar: true
         case .textSize(let scale): (1...2).contains(scale)
+        case .animationSpeed(let speed): (0.5...2).contains(speed)
+        case .wallpaper(let wallpaper): Choice.isWallpaper(wallpaper)
+        case .language(let language): ["auto", "en", "ja", "ko"].contains(language)
+        case .direction(let direction): ["auto", "left-to-right", "right-to-left"].contains(direction)
         case .dock(let apps): apps.count <= 256
         case .keepRunning(let app, _): !app.isEmpty
         case .idiom(let name, let settled): !name.isEmpty && !settled.isEmpty
@@ -59,6 +84,20 @@ public enum Choice: Hashable, Codable, Sendable {
         case .audio(let choice): choice.isPossible
         }
     }
+
+    /// "standard", six hexadecimal digits after a number sign, or an absolute path.
+    private static func isWallpaper(_ text: String) -> Bool {
+        if text == "standard" { return true }
+        if text.hasPrefix("#") {
+            return text.utf8.count == 7 && text.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20) }
+        }
+        return text.hasPrefix("/") && text.utf8.count <= 4096
+    }
+}
+
+/// The colour of what is chosen, switched on or can be pressed.
+public enum Accent: String, Hashable, Codable, Sendable, CaseIterable {
+    case blue, purple, pink, red, orange, green, graphite
 }
 
 /// An event from outside that concerns choices.
@@ -85,4 +124,14 @@ public struct FixedSettings: OptionSet, Hashable, Codable, Sendable {
     public static let dock = FixedSettings(rawValue: 8)
     public static let scale = FixedSettings(rawValue: 16)
     public static let keyClicks = FixedSettings(rawValue: 32)
+    public static let increasedContrast = FixedSettings(rawValue: 64)
+    public static let reduceTransparency = FixedSettings(rawValue: 128)
+    public static let language = FixedSettings(rawValue: 256)
+    public static let direction = FixedSettings(rawValue: 512)
+    public static let wallpaper = FixedSettings(rawValue: 1024)
+    public static let animationSpeed = FixedSettings(rawValue: 2048)
+    public static let statusBar = FixedSettings(rawValue: 4096)
+    public static let accent = FixedSettings(rawValue: 8192)
+    /// Something that the file names one by one, such as an app.
+    public static let all = FixedSettings(rawValue: .max)
 }

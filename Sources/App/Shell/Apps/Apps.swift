@@ -1,9 +1,11 @@
 import Compositor
+import Chrome
 import Desktop
 import Geometry
 import Logging
 import Multitasking
 import Settings
+import Windows
 
 /// The installed apps.
 final class Apps: Adapter {
@@ -37,23 +39,36 @@ final class Apps: Adapter {
 
     private func reportApps() {
         guard let catalogue else { return }
-        shell.receive(.appsChanged(catalogue.apps))
+        shell.receive(.appsChanged(catalogue.apps + [settings]))
         shell.receive(.audio(.categoriesChanged(catalogue.categories)))
         checkDock()
     }
 
+    /// The settings of the shell stand among the apps.
+    private var settings: App {
+        let theme = shell.adapter(Look.self).painter.theme
+        return App(
+            id: App.settings, name: theme.language.words(.settings), keywords: Language.allCases.map { $0.words(.settings) },
+            icon: "preferences-system", command: ["mullion", "settings"], isSingleWindow: true)
+    }
+
     /// The language that the configuration names: apps are called in the language of the shell.
     private var language: String? {
+        let own = shell.system.preferences.appearance.language
+        if !own.isEmpty { return own }
         let chosen = shell.store.settings.language
         return chosen == .auto ? nil : chosen.rawValue
     }
 
     func settingsChanged(from before: Settings) {
-        if let catalogue, catalogue.language != language {
-            catalogue.language = language
-            if catalogue.reload() { reportApps() }
-        }
+        followLanguage()
         checkDock()
+    }
+
+    func followLanguage() {
+        guard let catalogue, catalogue.language != language else { return }
+        catalogue.language = language
+        if catalogue.reload() { reportApps() }
     }
 
     /// Logs each name in the configured dock that matches no installed app, once. The dock leaves it out.

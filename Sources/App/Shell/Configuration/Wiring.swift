@@ -49,12 +49,17 @@ extension Settings {
         theme.increasedContrast = appearance.increasedContrast
         theme.textScale = appearance.textScale
         theme.isRightToLeft = appearance.isRightToLeft
-        theme.language = Language(rawValue: language.rawValue) ?? Language(among: DesktopEntries.tongues(environment: environment))
+        theme.accent = appearance.accent
+        theme.language =
+            Language(rawValue: appearance.language) ?? Language(rawValue: language.rawValue) ?? Language(among: DesktopEntries.tongues(environment: environment))
         return theme
     }
 
-    var painted: Wallpaper {
-        switch wallpaper {
+    /// The wallpaper that a person chose, or the one of the file.
+    func wallpaper(_ appearance: Appearance) -> WallpaperChoice { WallpaperChoice(appearance.wallpaper) ?? wallpaper }
+
+    func painted(_ appearance: Appearance) -> Wallpaper {
+        switch wallpaper(appearance) {
         case .standard: .standard
         case .colour(let colour):
             .colour(red: Float(colour.red) / 255, green: Float(colour.green) / 255, blue: Float(colour.blue) / 255)

@@ -48,6 +48,7 @@ final class Look: Adapter {
         case .look(.appearance(let appearance)):
             show(appearance)
             shell.adapter(AppAppearance.self).tell(isDark: appearance.isDark)
+            shell.adapter(Apps.self).followLanguage()
         case .look(.tellTime): tellTime()
         default: break
         }
@@ -120,14 +121,14 @@ final class Look: Adapter {
     private func show(_ appearance: Appearance) {
         let settings = shell.store.settings
         painter.theme = settings.theme(appearance, environment: shell.environment)
-        painter.wallpaper = settings.painted
+        painter.wallpaper = settings.painted(appearance)
         let theme = painter.theme
         let compositor = shell.compositor
         compositor.palette = Palette { paint in
             let colour = Tokens.colour(of: paint, theme)
             return (colour.red, colour.green, colour.blue, colour.alpha)
         }
-        if case .colour(let colour) = settings.wallpaper { compositor.palette.wallpaper = colour.floats }
+        if case .colour(let colour) = settings.wallpaper(appearance) { compositor.palette.wallpaper = colour.floats }
         compositor.repaintAll()
         guard shell.isSetUp else { return }
         shell.adapter(Accessibility.self).languageChanged()

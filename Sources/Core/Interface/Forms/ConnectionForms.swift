@@ -15,7 +15,7 @@ extension Views {
         case .device: deviceForm ?? bluetoothForm
         case .pairing: pairingForm ?? bluetoothForm
         case .power: powerForm
-        case .main, .outputs, .apps, .idioms, .focus, .newFocus, .focusMode, .focusApps, .focusPeople, .focusTimes: nil
+        default: settingsForm(of: page)
         }
     }
 

@@ -63,7 +63,7 @@ struct FormRow {
         case toggle(Bool, Action?)
         /// One of several.
         case choice(Bool, Action?)
-        case slider(Double, text: String, Message, ViewControl.Slide.Sets?)
+        case slider(Double, text: String, Text, ViewControl.Slide.Sets?)
         /// A value with two buttons beside it.
         case steps(less: Action?, more: Action?)
         case field(FormField, placeholder: Text)

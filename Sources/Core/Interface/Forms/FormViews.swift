@@ -93,12 +93,10 @@ extension Views {
     // MARK: On a panel
 
     /// Lays a form on a panel of its own height, with a head for the title and the way back.
-    func formPlan(_ form: Form, width: Double, x: Double? = nil, isTall: Bool = false) -> ListPlan {
+    func formPlan(_ form: Form, width: Double) -> ListPlan {
         let inset = width < 300 ? 8.0 : Views.formInset, inner = width - 2 * inset
         let length = placed(form, in: inner).length + 12, most = room.height - 32, head = pageHead
-        let height = isTall ? most : min(most, head + length + 4)
-        let frame = panelFrame(width, height)
-        let panel = Rect(x ?? frame.x, frame.y, width, height.rounded())
+        let panel = panelFrame(width, min(most, head + length + 4).rounded())
         return ListPlan(panel: panel, window: Rect(panel.x, panel.y + head, panel.width, panel.height - head - 4), length: length)
     }
 
@@ -143,13 +141,13 @@ extension Views {
         let tone: Tone = row.isFixed || row.isOff ? .secondary : row.tone
         switch row.kind {
         case .field(let field, let placeholder): return addField(&canvas, row, field, placeholder, id, rect)
-        case .slider(let value, let text, let message, let sets):
+        case .slider(let value, let text, let name, let sets):
             canvas.text(id, row.text, .body, tone, Rect(words.x, rect.y + 6, rect.width - left - 76, line(.body)))
             canvas.text(
                 id, part: 5, .verbatim(text), .body, .secondary, Rect(rect.maxX - 72 - Views.rowPad, rect.y + 6, 72, line(.body)), .trailing
             )
             return canvas.slider(
-                id, message, level(of: id, value), text: text, row.isFixed ? nil : sets,
+                id, name, level(of: id, value), text: text, row.isFixed ? nil : sets,
                 Rect(rect.x + left, rect.y + line(.body) + 6, rect.width - left - Views.rowPad, 40))
         default: break
         }

@@ -72,6 +72,16 @@ struct Choices: Room {
             case .textSize(let scale): out.appearance.textScale = scale
             case .keyClicks(let isOn): out.audio.keyClicks = isOn
             case .rotationLock(let isOn): out.locksRotation = isOn
+            case .increasedContrast(let isOn): out.appearance.increasedContrast = isOn
+            case .reducedTransparency(let isOn): out.appearance.reducesTransparency = isOn
+            case .animationSpeed(let speed): out.animationSpeed = speed
+            case .accent(let accent): out.appearance.accent = accent
+            case .wallpaper(let wallpaper): out.appearance.wallpaper = wallpaper
+            case .language(let language): out.appearance.language = language == "auto" ? "" : language
+            case .direction(let direction):
+                out.appearance.direction = direction == "auto" ? "" : direction
+                if direction != "auto" { out.appearance.isRightToLeft = direction == "right-to-left" }
+            case .statusBar(let isShown): out.showsStatus = isShown
             case .keepRunning(let app, let isKept):
                 if !isKept { out.life.kept.removeAll { $0 == app } } else if !out.life.kept.contains(app) { out.life.kept.append(app) }
             case .dock, .idiom, .rotation, .scale, .surroundings, .screenKeyboard, .audio: break
@@ -117,6 +127,14 @@ extension Preferences {
         case .reducedMotion: fixed.contains(.reducedMotion) ? "reduced-motion" : nil
         case .textSize: fixed.contains(.textSize) ? "text-size" : nil
         case .keyClicks: fixed.contains(.keyClicks) ? "audio.key-clicks" : nil
+        case .increasedContrast: fixed.contains(.increasedContrast) ? "increased-contrast" : nil
+        case .reducedTransparency: fixed.contains(.reduceTransparency) ? "reduce-transparency" : nil
+        case .animationSpeed: fixed.contains(.animationSpeed) ? "animation-speed" : nil
+        case .accent: fixed.contains(.accent) ? "accent" : nil
+        case .wallpaper: fixed.contains(.wallpaper) ? "wallpaper" : nil
+        case .language: fixed.contains(.language) ? "language" : nil
+        case .direction: fixed.contains(.direction) ? "direction" : nil
+        case .statusBar: fixed.contains(.statusBar) ? "status-bar" : nil
         case .dock: fixed.contains(.dock) ? "dock" : nil
         case .scale: fixed.contains(.scale) ? "scale" : nil
         // The apps that the file names; a person chooses for the others.

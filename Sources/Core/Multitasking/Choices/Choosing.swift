@@ -25,6 +25,17 @@ extension System {
         screenful.interface.dockApps = choices.dock
     }
 
+    /// What a person chose among the settings holds no longer; nil: in all of them.
+    mutating func resetSettings(_ key: String?, at now: Moment, _ turn: inout Turn) throws(Refusal) {
+        let all = screenful.views(at: now)?.settings ?? []
+        if let key, !all.contains(where: { $0.key == key }) { throw Refusal("there is no setting \"\(key)\"") }
+        for choice in Set(all.filter { key == nil || $0.key == key }.compactMap(\.choice)) where self.choices.chosen[choice] != nil {
+            choices(.dropped(choice), at: now, &turn)
+        }
+        turning(.settled, at: now, &turn)
+        turn.ask(.settle())
+    }
+
     /// A screen that comes has the rotation and the scale that the person chose.
     mutating func turnScreen(_ turn: inout Turn) {
         guard screenful.workspace.screen != nil, choices.rotation != nil || choices.scale != nil else { return }

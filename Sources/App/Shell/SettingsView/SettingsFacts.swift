@@ -1,0 +1,92 @@
+import Chrome
+import Compositor
+import Control
+import Glibc
+import Interface
+import Multitasking
+import Stage
+
+/// What the settings show besides preferences: the words of the search in each language, pictures for the wallpaper, and the machine.
+final class SettingsFacts: Adapter {
+    private unowned let shell: Shell
+    private var facts = SettingFacts()
+
+    init(_ shell: Shell) { self.shell = shell }
+
+    func start() {
+        for message in Views.searchedTitles { facts.words[message] = Language.allCases.map { $0.words(message) } }
+        facts.wallpapers = Wallpaper.pictures(environment: shell.environment)
+        facts.machine = MachineFacts(states: shell.stateFolder)
+        shell.receive(.settingFacts(facts))
+    }
+
+    func stop() {}
+}
+
+extension Wallpaper {
+    /// The pictures in the folders where people and systems keep wallpapers.
+    fileprivate static func pictures(environment: [String: String]) -> [String] {
+        let home = environment["HOME"] ?? "/", data = environment["XDG_DATA_HOME"] ?? "\(home)/.local/share"
+        let folders =
+            ["\(home)/Pictures/Wallpapers", "\(home)/Pictures", "\(data)/backgrounds"]
+            + (environment["XDG_DATA_DIRS"] ?? "/usr/local/share:/usr/share").split(separator: ":").map { "\($0)/backgrounds" }
+        var found: [String] = []
+        for folder in folders where found.count < most {
+            found += Folder.names(in: folder, most: 512).filter { name in
+                [".png", ".jpg", ".jpeg", ".svg"].contains { name.lowercased().hasSuffix($0) }
+            }.sorted().map { "\(folder)/\($0)" }
+        }
+        return Array(found.prefix(most))
+    }
+
+    private static var most: Int { 48 }
+}
+
+private enum Folder {
+    static func names(in folder: String, most: Int) -> [String] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while names.count < most, let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names
+    }
+}
+
+extension MachineFacts {
+    /// - Parameter states: the folder with the states of apps and the pictures of windows; nil: nothing is kept.
+    fileprivate init(states: String?) {
+        self.init()
+        version = Mullion.version
+        var name = utsname()
+        if uname(&name) == 0 { kernel = "\(Self.text(name.sysname)) \(Self.text(name.release))" }
+        system = Self.value("PRETTY_NAME=", in: "/etc/os-release")?.filter { $0 != "\"" } ?? ""
+        processor = Self.value("model name", in: "/proc/cpuinfo")?.drop { $0 == "\t" || $0 == ":" || $0 == " " }.description ?? ""
+        if let total = Self.value("MemTotal:", in: "/proc/meminfo") { memory = (Int64(total.filter(\.isNumber)) ?? 0) * 1024 }
+        if let states {
+            for file in Folder.names(in: states, most: 4096) {
+                var facts = stat()
+                if stat("\(states)/\(file)", &facts) == 0, facts.st_mode & S_IFMT == S_IFREG { self.states += Int64(facts.st_size) }
+            }
+        }
+    }
+
+    private static func text(_ field: some Any) -> String {
+        withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+
+    /// The rest of the first line that begins so.
+    private static func value(_ key: String, in path: String) -> String? {
+        guard let file = fopen(path, "re") else { return nil }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 1024)
+        for _ in 0..<64 {
+            guard fgets(&line, 1024, file) != nil else { return nil }
+            let text = String(decoding: line.prefix { $0 != 0 && $0 != 10 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            if text.hasPrefix(key) { return String(text.dropFirst(key.count)) }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,252 @@
+import Geometry
+import Notices
+import Stage
+import Status
+import Windows
+
+/// The settings on the screen: pages of rows, and a search over all of them.
+extension Views {
+    /// The form of a page of the settings; nil: the page is another one.
+    func settingsForm(of page: ControlPage) -> Form? {
+        switch page {
+        case .settings: settingsRoot
+        case .look: form(.look, .message(.appearance))
+        case .display: form(.display, .message(.display), links: [link(.idioms, .message(.idiom), .tablet, nil, idioms.count > 1)])
+        case .sounds:
+            form(
+                .sounds, .message(.sounds),
+                links: [
+                    link(.outputs, .message(.output), .speaker, nil, audio.isServerRunning),
+                    link(.apps, .message(.appVolumes), .levels, nil, audio.isServerRunning),
+                ])
+        case .language: form(.language, .message(.language))
+        case .noticeApps: noticeAppsForm
+        case .background: backgroundForm
+        case .privacy: privacyForm
+        case .about: aboutForm
+        case .reset:
+            Form(
+                .message(.resetSettings),
+                [
+                    FormSection([], note: .message(.resetExplained)),
+                    FormSection([
+                        FormRow(
+                            id: "reset/all", text: .message(.resetSettings), kind: .button(.resetSettings()), tone: .destructive)
+                    ]),
+                ])
+        default: nil
+        }
+    }
+
+    private func link(_ page: ControlPage, _ text: Text, _ symbol: Symbol, _ value: Text? = nil, _ isThere: Bool = true) -> FormRow? {
+        isThere
+            ? FormRow(id: "page/\(page.rawValue)", text: text, kind: .page(.controlPage(page)), value: value, symbol: symbol) : nil
+    }
+
+    /// The pages, by what they are about, in the order of the list. Those that this device has nothing for are missing.
+    private var settingsPages: [[FormRow]] {
+        let network = status.network, bluetooth = status.bluetooth, offers = workspace.idiom.offers
+        return [
+            [
+                link(
+                    .wireless, .message(.wireless), .wireless3,
+                    network.map { $0.isWirelessOn ? $0.name.isEmpty ? .message(.notConnected) : .similar($0.name) : .message(.mannerOff) },
+                    network?.hasWireless ?? false),
+                link(
+                    .bluetooth, .message(.bluetooth), .bluetooth, bluetooth.map { .message($0.isOn ? .mannerOn : .mannerOff) },
+                    bluetooth != nil),
+            ],
+            [
+                link(.noticeApps, .message(.notifications), .notices, nil, offers.contains(.notifications)),
+                link(.focus, .message(.focus), .moon),
+                link(.sounds, .message(.sounds), .speaker),
+            ],
+            [
+                link(.look, .message(.appearance), .sun, nil, offers.contains(.look)),
+                link(.display, .message(.display), .display, nil, offers.contains(.look)),
+                link(.language, .message(.language), .textSize, nil, offers.contains(.look)),
+            ],
+            [
+                link(.background, .message(.backgroundApps), .allWindows, nil, offers.contains(.menus)),
+                link(.privacy, .message(.privacy), .eye),
+                link(.power, .message(.power), .power, nil, offers.contains(.logOut) || !status.ends.isEmpty),
+            ],
+            [
+                link(.about, .message(.aboutDevice), .tablet),
+                link(.reset, .message(.resetSettings), .rotate, nil, offers.contains(.look)),
+            ],
+        ].map { $0.compactMap(\.self) }
+    }
+
+    private var settingsRoot: Form {
+        let field = FormSection([
+            FormRow(id: "search", text: .message(.search), kind: .field(.settingsSearch, placeholder: .message(.search)), symbol: .search)
+        ])
+        let search = SearchText(interface.form.text(of: .settingsSearch).text)
+        guard !search.isEmpty else { return Form(.message(.settings), [field] + settingsPages.map { FormSection($0) }) }
+        let words = search.words
+        func matches(_ text: Text) -> Bool {
+            let texts: [String] =
+                switch text {
+                case .message(let message, _): facts.words[message] ?? []
+                case .verbatim(let name), .similar(let name): [name]
+                default: []
+                }
+            let all = texts.map(SearchText.init)
+            return words.allSatisfy { word in all.contains { $0.contains(word) } }
+        }
+        let pages = settingsPages.joined().filter { matches($0.text) }
+        let found = settings.filter { matches($0.title) }.prefix(40)
+        let rows = pages + found.map { setting in
+            if case .flag = setting.kind { return row(of: setting) }
+            return FormRow(
+                id: "page/\(setting.page.rawValue)/\(setting.key)", text: setting.title, kind: .page(.controlPage(setting.page)),
+                value: title(of: setting), detail: pageTitle(setting.page))
+        }
+        let nothing = Text.message(.nothingFound, [interface.form.text(of: .settingsSearch).text])
+        return Form(.message(.settings), [field, FormSection(rows, note: rows.isEmpty ? nothing : nil)])
+    }
+
+    private func pageTitle(_ page: ControlPage) -> Text? {
+        settingsPages.joined().first { $0.id == "page/\(page.rawValue)" }?.text
+    }
+
+    /// The value as a person reads it.
+    private func title(of setting: Setting) -> Text? {
+        switch (setting.kind, setting.value) {
+        case (.names(let names, _), .name(let name)):
+            names.first { $0.name == name }?.title ?? .similar(Wallpapers.name(of: name))
+        case (.number, .number(let number)): .verbatim(percent(number))
+        default: nil
+        }
+    }
+
+    // MARK: Pages of the table
+
+    private func form(_ page: ControlPage, _ title: Text, links: [FormRow?] = []) -> Form {
+        var sections: [FormSection] = [], flags: [FormRow] = []
+        func flush() {
+            sections.append(FormSection(flags))
+            flags = []
+        }
+        for setting in settings where setting.page == page {
+            switch setting.kind {
+            case .flag, .number: flags.append(row(of: setting))
+            case .names(let names, _):
+                flush()
+                let isFixed = isFixed(setting)
+                sections.append(
+                    FormSection(
+                        names.map { name in
+                            var row = FormRow(
+                                id: "setting/\(setting.key)/\(name.name)", text: name.title,
+                                kind: .choice(
+                                    setting.value == .name(name.name), isFixed ? nil : .setting(key: setting.key, to: name.name)))
+                            row.isFixed = isFixed
+                            return row
+                        }, title: setting.title, note: lockNote(of: setting)))
+            }
+        }
+        flush()
+        sections.append(FormSection(links.compactMap(\.self)))
+        return Form(title, sections)
+    }
+
+    private func row(of setting: Setting) -> FormRow {
+        var row: FormRow
+        switch (setting.kind, setting.value) {
+        case (.number(let range, let step), .number(let number)):
+            let share = (number - range.lowerBound) / (range.upperBound - range.lowerBound)
+            row = FormRow(
+                id: "setting/\(setting.key)", text: setting.title,
+                kind: .slider(
+                    share, text: percent(number), setting.title,
+                    .setting(key: setting.key, low: range.lowerBound, high: range.upperBound, step: step)))
+        default:
+            let isOn = setting.value == .flag(true)
+            row = FormRow(
+                id: "setting/\(setting.key)", text: setting.title,
+                kind: .toggle(isOn, .setting(key: setting.key, to: isOn ? "off" : "on")))
+        }
+        row.isFixed = isFixed(setting)
+        if row.isFixed { row.detail = lockNote(of: setting) }
+        return row
+    }
+
+    /// Which line of the file says it.
+    private func lockNote(of setting: Setting) -> Text? {
+        guard let place = line(fixing: setting) else { return nil }
+        return place.line > 0 ? .message(.setInFileAt, ["\(place.line)", place.key]) : .message(.setInFile)
+    }
+
+    // MARK: Apps
+
+    private var noticeAppsForm: Form {
+        let quiet = settings.first { $0.key == "do-not-disturb" }.map { row(of: $0) }
+        let rows = workspace.apps.map { app in
+            FormRow(
+                id: "notice-app/\(app.id)", text: .verbatim(app.name), kind: .page(.notice(.settings(group: app.id))),
+                value: .message(notices.choices.manner(of: app.id).title), icon: AppIcon(name: app.icon, title: app.name))
+        }
+        return Form(.message(.notifications), [FormSection([quiet].compactMap(\.self)), FormSection(rows)])
+    }
+
+    private var backgroundForm: Form {
+        let all = settings.filter { $0.page == .background }
+        let icons = Dictionary(workspace.apps.map { ("background/\($0.id)", AppIcon(name: $0.icon, title: $0.name)) }) { first, _ in first }
+        return Form(
+            .message(.backgroundApps),
+            [
+                FormSection(
+                    all.map { setting in
+                        var row = row(of: setting)
+                        row.icon = icons[setting.key]
+                        return row
+                    }, note: .message(.backgroundExplained))
+            ])
+    }
+
+    private var privacyForm: Form {
+        let marks = sensorMarks.map { mark in FormRow(id: "privacy/\(mark.id)", text: mark.text, kind: .label, symbol: mark.symbol) }
+        return Form(
+            .message(.privacy), [FormSection(marks, note: marks.isEmpty ? .message(.nothingListens) : nil)])
+    }
+
+    private var aboutForm: Form {
+        let machine = facts.machine
+        func row(_ id: String, _ text: Message, _ value: String) -> FormRow? {
+            value.isEmpty ? nil : FormRow(id: "about/\(id)", text: .message(text), kind: .label, detail: .verbatim(value))
+        }
+        func size(_ bytes: Int64) -> String {
+            guard bytes > 0 else { return "" }
+            let megabytes = Double(bytes) / 1_048_576
+            return megabytes < 1024
+                ? "\(Int(clamping: megabytes.rounded(.up))) MiB" : "\(Setting.text((megabytes / 1024 * 10).rounded() / 10)) GiB"
+        }
+        let screen = workspace.screen
+        return Form(
+            .message(.aboutDevice),
+            [
+                FormSection([row("version", .version, machine.version)].compactMap(\.self)),
+                FormSection(
+                    [
+                        row("system", .system, machine.system), row("kernel", .kernel, machine.kernel),
+                        row("processor", .processor, machine.processor), row("memory", .memory, size(machine.memory)),
+                        row(
+                            "screen", .screenSize,
+                            screen.map {
+                                "\(Int(clamping: ($0.size.width * $0.scale).rounded())) × \(Int(clamping: ($0.size.height * $0.scale).rounded()))"
+                            } ?? ""),
+                        row("states", .keptStates, size(machine.states)),
+                    ].compactMap(\.self)),
+            ])
+    }
+
+    /// The titles that the search knows.
+    public static let searchedTitles: [Message] = [
+        .wireless, .bluetooth, .notifications, .focus, .sounds, .appearance, .display, .language, .backgroundApps, .privacy, .power, .aboutDevice,
+        .resetSettings, .accentColour, .wallpaper, .textSize, .increasedContrast, .reduceTransparency, .reducedMotion, .animationSpeed,
+        .brightness, .rotationLock, .statusBar, .scale, .volume, .ringer, .alarmVolume, .callVolume, .silence, .keyClicks, .direction,
+        .doNotDisturb,
+    ]
+}

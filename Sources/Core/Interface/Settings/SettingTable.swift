@@ -1,0 +1,284 @@
+import AudioSessions
+import Geometry
+import Notices
+import Stage
+import Status
+import Windows
+
+/// One thing that a person can set, for the settings on the screen, `mullion ctl settings` and a search. `Views.settings` is the only list
+/// of them.
+public struct Setting: Sendable {
+    public enum Value: Hashable, Sendable {
+        case flag(Bool)
+        case name(String)
+        case number(Double)
+
+        /// As a script writes it.
+        public var text: String {
+            switch self {
+            case .flag(let isOn): isOn ? "on" : "off"
+            case .name(let name): name
+            case .number(let number): Setting.text(number)
+            }
+        }
+    }
+
+    public enum Kind: Sendable {
+        case flag
+        /// One of these names. `isOpen`: or another text that the shell understands.
+        case names([(name: String, title: Text)], isOpen: Bool = false)
+        case number(ClosedRange<Double>, step: Double)
+    }
+
+    /// The name for scripts. The configuration file has the same one, if it can fix it.
+    public var key: String
+    public var page: ControlPage
+    public var title: Text
+    public var kind: Kind
+    public var value: Value
+    /// The part of the configuration that fixes it; empty: none can.
+    var fixes: FixedSettings = []
+    /// The choices of a person that it stands for, which a reset drops.
+    public var choice: String?
+    var act: @Sendable (Value) -> Action
+
+    /// The action that sets it. Throws a reason that names what is allowed.
+    public func action(_ text: String) throws(Refusal) -> Action {
+        switch kind {
+        case .flag:
+            guard let isOn = ["on": true, "true": true, "off": false, "false": false][text] else {
+                throw Refusal("\(key) is on or off, not \"\(text)\"")
+            }
+            return act(.flag(isOn))
+        case .names(let names, let isOpen):
+            guard isOpen && !text.isEmpty || names.contains(where: { $0.name == text }) else {
+                throw Refusal("\(key) is \(names.map(\.name).joined(separator: ", ")), not \"\(text)\"")
+            }
+            return act(.name(text))
+        case .number(let range, _):
+            guard let number = Double(text), number.isFinite, range.contains(number) else {
+                throw Refusal("\(key) is from \(Setting.text(range.lowerBound)) to \(Setting.text(range.upperBound)), not \"\(text)\"")
+            }
+            return act(.number(number))
+        }
+    }
+
+    /// What can be written.
+    public var allowed: String {
+        switch kind {
+        case .flag: "on, off"
+        case .names(let names, let isOpen): names.map(\.name).joined(separator: ", ") + (isOpen ? ", …" : "")
+        case .number(let range, _): "\(Setting.text(range.lowerBound)) to \(Setting.text(range.upperBound))"
+        }
+    }
+
+    public static func text(_ number: Double) -> String {
+        let hundredths = Int(clamping: (number * 100).rounded())
+        if hundredths % 100 == 0 { return "\(hundredths / 100)" }
+        let part = abs(hundredths % 100), sign = hundredths < 0 && hundredths > -100 ? "-" : ""
+        return "\(sign)\(hundredths / 100).\(part < 10 ? "0" : "")\(part % 10 == 0 ? "\(part / 10)" : "\(part)")"
+    }
+}
+
+/// Facts for the settings besides those that other views show.
+public struct SettingFacts: Hashable, Codable, Sendable {
+    public var animationSpeed = 1.0
+    public var showsStatus = true
+    /// The lines of the configuration file that fix something, by key.
+    public var lines: [String: Int] = [:]
+    /// Pictures that can be the wallpaper, by their paths.
+    public var wallpapers: [String] = []
+    /// The titles of settings and pages in every language, for the search.
+    public var words: [Message: [String]] = [:]
+    public var machine = MachineFacts()
+
+    public init() {}
+}
+
+/// What the page about the device says.
+public struct MachineFacts: Hashable, Codable, Sendable {
+    /// Of Mullion, of the system, of the kernel; empty: not known.
+    public var version = "", system = "", kernel = "", processor = ""
+    /// In bytes; 0: not known.
+    public var memory: Int64 = 0
+    /// The states of apps and the pictures of windows that are kept.
+    public var states: Int64 = 0
+
+    public init() {}
+}
+
+extension Views {
+    /// Every setting, in the order of the pages.
+    public var settings: [Setting] { lookSettings + displaySettings + soundSettings + languageSettings + noticeSettings + appSettings }
+
+    public func setting(_ key: String) -> Setting? { settings.first { $0.key == key } }
+
+    private var lookSettings: [Setting] {
+        [
+            Setting(
+                key: "appearance", page: .look, title: .message(.appearance),
+                kind: .names([("light", .message(.lightAppearance)), ("dark", .message(.darkAppearance))]),
+                value: .name(appearance.isDark ? "dark" : "light"), fixes: .appearance, choice: "dark-appearance"
+            ) { .darkAppearance($0 == .name("dark")) },
+            Setting(
+                key: "accent", page: .look, title: .message(.accentColour),
+                kind: .names(Accent.allCases.map { ($0.rawValue, .message($0.title)) }), value: .name(appearance.accent.rawValue),
+                fixes: .accent, choice: "accent"
+            ) { .choose(.accent(Accent(rawValue: $0.text) ?? .blue)) },
+            Setting(
+                key: "wallpaper", page: .look, title: .message(.wallpaper),
+                kind: .names(
+                    [("standard", .message(.standardWallpaper))] + Wallpapers.colours.map { ($0.colour, .message($0.title)) }
+                        + facts.wallpapers.map { ($0, .similar(Wallpapers.name(of: $0))) }, isOpen: true),
+                value: .name(appearance.wallpaper.isEmpty ? "standard" : appearance.wallpaper), fixes: .wallpaper, choice: "wallpaper"
+            ) { .choose(.wallpaper($0.text)) },
+            number("text-size", .look, .textSize, 1...2, 0.05, appearance.textScale, .textSize, "text-size") { .textSize($0) },
+            flag("increased-contrast", .look, .increasedContrast, appearance.increasedContrast, .increasedContrast, "increased-contrast") {
+                .choose(.increasedContrast($0))
+            },
+            flag("reduce-transparency", .look, .reduceTransparency, appearance.reducesTransparency, .reduceTransparency, "reduce-transparency")
+            { .choose(.reducedTransparency($0)) },
+            flag("reduced-motion", .look, .reducedMotion, reducedMotion, .reducedMotion, "reduced-motion") { .reducedMotion($0) },
+            number("animation-speed", .look, .animationSpeed, 0.5...2, 0.25, facts.animationSpeed, .animationSpeed, "animation-speed") {
+                .choose(.animationSpeed($0))
+            },
+        ]
+    }
+
+    private var displaySettings: [Setting] {
+        var out: [Setting] = []
+        if let brightness = status.brightness {
+            out.append(number("brightness", .display, .brightness, 0...1, 0.05, brightness, [], nil) { .device(.brightness($0)) })
+        }
+        if device.hasTurnSensor {
+            out.append(
+                flag("rotation-lock", .display, .rotationLock, device.locksRotation, [], "rotation-lock") { .device(.rotationLock($0)) })
+        }
+        out.append(flag("status-bar", .display, .statusBar, facts.showsStatus, .statusBar, "status-bar") { .choose(.statusBar($0)) })
+        if let scale = workspace.screen?.scale {
+            out.append(
+                number("scale", .display, .scale, 0.5...4, 0.25, min(4, max(0.5, scale)), .scale, "scale") { .resizeScreen(scale: $0) })
+        }
+        return out
+    }
+
+    private var soundSettings: [Setting] {
+        var out: [Setting] = []
+        for kind in [VolumeClass.media, .ringer, .alarm, .call] {
+            guard let volume = audio.volumes[kind] else { continue }
+            out.append(
+                number("volume.\(kind.rawValue)", .sounds, message(of: kind), 0...1, 0.05, volume.level, [], nil) {
+                    .audio(.setVolume($0, kind))
+                })
+        }
+        if audio.isServerRunning { out.append(flag("silence", .sounds, .silence, audio.isSilenced, [], nil) { .audio(.silence($0)) }) }
+        out.append(flag("key-clicks", .sounds, .keyClicks, audio.hasKeyClicks, .keyClicks, "key-clicks") { .keyClicks($0) })
+        return out
+    }
+
+    private var languageSettings: [Setting] {
+        [
+            Setting(
+                key: "language", page: .language, title: .message(.language),
+                kind: .names([
+                    ("auto", .message(.automatic)), ("en", .verbatim("English")), ("ja", .verbatim("日本語")), ("ko", .verbatim("한국어")),
+                ]), value: .name(appearance.language.isEmpty ? "auto" : appearance.language), fixes: .language, choice: "language"
+            ) { .choose(.language($0.text)) },
+            Setting(
+                key: "direction", page: .language, title: .message(.direction),
+                kind: .names([
+                    ("auto", .message(.automatic)), ("left-to-right", .message(.leftToRight)), ("right-to-left", .message(.rightToLeft)),
+                ]), value: .name(appearance.direction.isEmpty ? "auto" : appearance.direction), fixes: .direction, choice: "direction"
+            ) { .choose(.direction($0.text)) },
+        ]
+    }
+
+    private var noticeSettings: [Setting] {
+        [flag("do-not-disturb", .noticeApps, .doNotDisturb, notices.choices.isQuiet, [], nil) { .notice(.quiet($0)) }]
+            + workspace.apps.map { app in
+                Setting(
+                    key: "notifications/\(app.id)", page: .noticeApps, title: .verbatim(app.name),
+                    kind: .names(NoticeManner.allCases.map { ($0.rawValue, .message($0.title)) }),
+                    value: .name(notices.choices.manner(of: app.id).rawValue)
+                ) { .notice(.choose(app: app.id, what: .manner(NoticeManner(rawValue: $0.text) ?? .banners))) }
+            }
+    }
+
+    private var appSettings: [Setting] {
+        workspace.apps.filter { $0.id != App.settings }.map { app in
+            var setting = Setting(
+                key: "background/\(app.id)", page: .background, title: .verbatim(app.name), kind: .flag, value: .flag(kept.contains(app.id)),
+                choice: "keep-running/\(app.id)"
+            ) { .keepRunning(app: app.id, $0 == .flag(true)) }
+            if fixedApps.contains(app.id) { setting.fixes = .all }
+            return setting
+        }
+    }
+
+    private func flag(
+        _ key: String, _ page: ControlPage, _ title: Message, _ isOn: Bool, _ fixes: FixedSettings, _ choice: String?,
+        _ act: @escaping @Sendable (Bool) -> Action
+    ) -> Setting {
+        Setting(key: key, page: page, title: .message(title), kind: .flag, value: .flag(isOn), fixes: fixes, choice: choice) {
+            act($0 == .flag(true))
+        }
+    }
+
+    private func number(
+        _ key: String, _ page: ControlPage, _ title: Message, _ range: ClosedRange<Double>, _ step: Double, _ value: Double,
+        _ fixes: FixedSettings, _ choice: String?, _ act: @escaping @Sendable (Double) -> Action
+    ) -> Setting {
+        Setting(
+            key: key, page: page, title: .message(title), kind: .number(range, step: step), value: .number(value), fixes: fixes, choice: choice
+        ) { if case .number(let number) = $0 { act(number) } else { act(value) } }
+    }
+
+    /// Whether the configuration file fixes a setting, so that a person cannot choose it here.
+    public func isFixed(_ setting: Setting) -> Bool { setting.fixes == .all || !fixed.isDisjoint(with: setting.fixes) }
+
+    /// The line of the configuration file that fixes a setting; nil: none does.
+    public func line(fixing setting: Setting) -> (key: String, line: Int)? {
+        guard isFixed(setting) else { return nil }
+        let key = setting.fixes == .all ? "life.keep" : setting.fixes == .keyClicks ? "audio.key-clicks" : setting.key
+        return (key, facts.lines[key] ?? 0)
+    }
+}
+
+extension Accent {
+    var title: Message {
+        switch self {
+        case .blue: .colourBlue
+        case .purple: .colourPurple
+        case .pink: .colourPink
+        case .red: .colourRed
+        case .orange: .colourOrange
+        case .green: .colourGreen
+        case .graphite: .colourGraphite
+        }
+    }
+}
+
+extension NoticeManner {
+    var title: Message {
+        switch self {
+        case .banners: .mannerBanners
+        case .quietly: .mannerQuietly
+        case .summary: .mannerSummary
+        case .off: .mannerOff
+        }
+    }
+}
+
+/// The wallpapers that a person can choose besides own pictures.
+enum Wallpapers {
+    static let colours: [(colour: String, title: Message)] = [
+        ("#1b3a5c", .colourBlue), ("#3d2a58", .colourPurple), ("#274a36", .colourGreen), ("#5a2b2b", .colourRed), ("#2b2d33", .colourGraphite),
+    ]
+
+    /// The name of a picture's file, without its folder and its extension.
+    static func name(of path: String) -> String {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
+        return String(name[..<dot])
+    }
+}
