@@ -170,6 +170,11 @@ private let arrows: [(chord: KeyChord, way: Side)] = [("Left", .left), ("Up", .t
         for page in ControlPage.allCases {
             world.act(page == .main ? .controlCentre : .controlPage(page))
             world.rest()
+            if page == .power {
+                var next = world
+                next.press(arrows.first { $0.way == .bottom }!.chord)
+                print("DEBUG", world.interface.focus as Any, focusable(world), next.interface.focus as Any, world.controls.map { ($0.id, $0.frame) })
+            }
             check(world, "control centre, \(page.rawValue)")
         }
     }

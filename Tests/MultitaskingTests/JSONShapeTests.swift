@@ -192,10 +192,13 @@ struct JSONShapeTests {
             (.dock(["foot"]), #"{"dock":{"_0":["foot"]}}"#),
             (.keepRunning(app: "foot", true), #"{"keepRunning":{"_1":true,"app":"foot"}}"#),
             (.idiom("mac", settled: "pad"), #"{"idiom":{"_0":"mac","settled":"pad"}}"#), (.rotation(1), #"{"rotation":{"_0":1}}"#),
-            (.rotationLock(true), #"{"rotationLock":{"_0":true}}"#),
+            (
+                .home(HomeOrder([.app("foot"), .folder(.init(id: 1, name: "Games", apps: ["a", "b"]))], hidden: ["c"])),
+                #"{"home":{"_0":{"entries":["foot",{"apps":["a","b"],"folder":"Games","id":1}],"hidden":["c"]}}}"#
+            ), (.rotationLock(true), #"{"rotationLock":{"_0":true}}"#),
             (.increasedContrast(true), #"{"increasedContrast":{"_0":true}}"#), (.reducedTransparency(true), #"{"reducedTransparency":{"_0":true}}"#),
             (.animationSpeed(1.5), #"{"animationSpeed":{"_0":1.5}}"#), (.accent(.green), #"{"accent":{"_0":"green"}}"#),
-            (.wallpaper("/a.png"), #"{"wallpaper":{"_0":"\/a.png"}}"#), (.language("ko"), #"{"language":{"_0":"ko"}}"#),
+            (.wallpaper("/a.png"), #"{"wallpaper":{"_0":"/a.png"}}"#), (.language("ko"), #"{"language":{"_0":"ko"}}"#),
             (.direction("right-to-left"), #"{"direction":{"_0":"right-to-left"}}"#), (.statusBar(false), #"{"statusBar":{"_0":false}}"#),
             (.audio(.level(PortID("a"), 0.5, isMuted: false)), #"{"audio":{"_0":{"level":{"_0":"a","_1":0.5,"isMuted":false}}}}"#),
             (.audio(.volume(.ringer, 0.5)), #"{"audio":{"_0":{"volume":{"_0":"ringer","_1":0.5}}}}"#),

@@ -118,6 +118,7 @@ import Windows
         case .setting: 103
         case .resetSettings: 104
         case .choose: 105
+        case .arrangeHome: 106
         }
     }
 
@@ -153,7 +154,7 @@ import Windows
             .openWithoutState(app: "page"), .keyPointer(shown: true), .screenKeyboard(shown: true), .rotate(1), .resizeScreen(scale: 2),
             .quit, .quitAnyway,
             .bringWindowsBack, .startClean, .bannerLater, .device(.brightness(0.5)), .sensors, .form(.write(nil)),
-            .setting(key: "appearance", to: "dark"), .resetSettings(), .choose(.accent(.red)),
+            .setting(key: "appearance", value: "dark"), .resetSettings(), .choose(.accent(.red)), .arrangeHome(.reset),
         ]
         + [
             .open(NoticeID(1)), .press(notice: NoticeID(1), button: "a"), .reply(notice: NoticeID(1), text: "a"), .leaveReply,
@@ -184,7 +185,7 @@ import Windows
 
     @Test("every action is among the samples") func all() {
         let known = Set(Self.samples.map(Self.number))
-        #expect((0...105).filter { !known.contains($0) } == [])
+        #expect((0...106).filter { !known.contains($0) } == [])
     }
 
     @Test("what a kiosk does not refuse changes neither the app in front, the screen nor the idiom, and opens nothing; keys' actions, too")

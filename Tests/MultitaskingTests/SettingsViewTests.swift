@@ -122,19 +122,19 @@ import Windows
                 others = [Setting.text(range.lowerBound + step), Setting.text(range.upperBound)].filter { $0 != setting.value.text }
             }
             for other in others.prefix(3) {
-                world.act(.setting(key: setting.key, to: other))
+                world.act(.setting(key: setting.key, value: other))
                 // The size of the screen and the volume are others' to set.
                 if setting.key != "scale", !setting.key.hasPrefix("volume.") {
                     #expect(value(setting.key, world) == other, "\(setting.key)")
                 }
             }
-            let effects = world.act(.setting(key: setting.key, to: "nonsense"))
+            let effects = world.act(.setting(key: setting.key, value: "nonsense"))
             if setting.key == "wallpaper" { continue }
             #expect(
                 effects.contains { if case .session(.refuse(let refusal)) = $0 { refusal.reason.hasPrefix(setting.key) } else { false } },
                 "\(setting.key)")
         }
-        world.act(.setting(key: "colour", to: "red"))
+        world.act(.setting(key: "colour", value: "red"))
         #expect(world.effects.contains(.refuse(Refusal("there is no setting \"colour\""))))
         // All of it is undone.
         world.act(.resetSettings())
@@ -153,7 +153,7 @@ import Windows
         world.wait(1000)
         #expect(find("control-centre/setting/appearance/dark", world)?.press == nil)
         #expect(world.controls.contains { $0.name == .message(.setInFileAt, ["3", "appearance"]) })
-        world.act(.setting(key: "appearance", to: "dark"))
+        world.act(.setting(key: "appearance", value: "dark"))
         #expect(!world.system.preferences.appearance.isDark)
         #expect(world.effects.contains(.refuse(Refusal("the configuration file says \"appearance\""))))
         world.act(.choose(.increasedContrast(true)))
@@ -205,7 +205,7 @@ import Windows
         world.wait(600)
         try tap("control-centre/notice-app/foot", &world)
         #expect(world.interface.isNoticeListOpen && world.interface.notices.settings == "foot")
-        world.act(.setting(key: "notifications/foot", to: "off"))
+        world.act(.setting(key: "notifications/foot", value: "off"))
         #expect(world.system.notices.choices.manner(of: "foot") == .off)
         world.act(.controlPage(.reset))
         world.wait(600)

@@ -34,7 +34,7 @@ struct WhileLockedTests {
             .chooseView(1, 0), .dismissView(1),
             .moreApps(1), .endApp(window: WindowID(1)), .openWithoutState(app: "a"), .rotate(1), .resizeScreen(scale: 2),
             .resizeScreen(size: Size(800, 600)), .device(.aeroplane(true)), .device(.network(.join("a"))), .sensors, .form(.reveal),
-            .setting(key: "appearance", to: "dark"), .resetSettings(), .choose(.accent(.red)), .quit,
+            .setting(key: "appearance", value: "dark"), .resetSettings(), .choose(.accent(.red)), .arrangeHome(.reset), .quit,
             .quitAnyway, .bringWindowsBack, .startClean,
         ]
 

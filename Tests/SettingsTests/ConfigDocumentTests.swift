@@ -37,8 +37,14 @@ import Testing
         #expect(settings.notifications.isQuiet == false && settings.notifications.apps["org.example.News"]?.manner == .quietly)
         settings.notifications = .init()
         // The example says them, and `dock` leaves the choice to the person.
-        #expect(settings.preferences.fixed == [.appearance, .reducedMotion, .textSize, .scale, .keyClicks])
+        #expect(
+            settings.preferences.fixed == [
+                .appearance, .reducedMotion, .textSize, .scale, .keyClicks, .increasedContrast, .reduceTransparency, .language, .direction,
+                .wallpaper, .animationSpeed, .statusBar, .accent,
+            ])
+        #expect(settings.preferences.fixedLines["audio.key-clicks"] ?? 0 > settings.preferences.fixedLines["accent"] ?? .max)
         settings.preferences.fixed = []
+        settings.preferences.fixedLines = [:]
         settings.size = nil
         settings.socket = nil
         settings.launch = nil

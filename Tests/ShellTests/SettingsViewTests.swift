@@ -36,12 +36,12 @@ extension RunningShell {
                 first = try settings(shell).mapValues(\.value)
                 for (key, value) in wanted.shuffled() {
                     #expect(first[key] != value, "\(key)")
-                    try shell.perform(.setting(key: key, to: value))
+                    try shell.perform(.setting(key: key, value: value))
                     #expect(try self.value(key, shell) == value, "\(key)")
                 }
                 #expect(try settings(shell)["animation-speed"]?.fixedBy == "animation-speed, line 2")
-                #expect(throws: (any Error).self) { try shell.perform(.setting(key: "animation-speed", to: "1.5")) }
-                #expect(throws: (any Error).self) { try shell.perform(.setting(key: "accent", to: "beige")) }
+                #expect(throws: (any Error).self) { try shell.perform(.setting(key: "animation-speed", value: "1.5")) }
+                #expect(throws: (any Error).self) { try shell.perform(.setting(key: "accent", value: "beige")) }
                 // The title of the settings' icon follows the language.
                 try shell.wait("the language") {
                     try shell.client.ask(.get(.apps), for: [App].self).contains { $0.id == App.settings && $0.name == "설정" }
@@ -76,9 +76,9 @@ extension RunningShell {
                 try touch("control-centre/page/look")
                 try touch("control-centre/setting/accent/purple")
                 try shell.wait("the accent") { try value("accent", shell) == "purple" }
-                try shell.perform(.setting(key: "wallpaper", to: "/nowhere/at-all.png"))
+                try shell.perform(.setting(key: "wallpaper", value: "/nowhere/at-all.png"))
                 #expect(try value("wallpaper", shell) == "/nowhere/at-all.png", "it may come back; the log says that it is not there")
-                #expect(throws: (any Error).self) { try shell.perform(.setting(key: "wallpaper", to: "relative.png")) }
+                #expect(throws: (any Error).self) { try shell.perform(.setting(key: "wallpaper", value: "relative.png")) }
                 try shell.perform(.dismiss)
                 try shell.perform(.dismiss)
             }

@@ -22,6 +22,7 @@ extension ControlRequest {
             case .life: .getLife
             case .status: .getStatus
             case .settings: .getSettings
+            case .home: .getHome
             case .notifications: .getNotifications
             case .violations: .getViolations
             case .configureLog: .getConfigureLog

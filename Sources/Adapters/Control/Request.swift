@@ -39,6 +39,8 @@ public enum ControlRequest: Hashable, Sendable {
         case audio
         /// `StatusReport`: the time, the battery and the connections.
         case status
+        /// `HomeOrder`: the home screen as a person arranged it, with all apps that are installed.
+        case home
         /// `[SettingReport]`: every setting, with its value and what it can be.
         case settings
         /// The running apps, with the reasons why they run: `LifeReport`.

@@ -7,11 +7,6 @@ import Windows
 
 private let appHelp = ArgumentHelp("The app, as `mullion ctl apps` names it; that of the active window if left out.", valueName: "app")
 
-struct CtlHome: Acting {
-    static let configuration = CommandConfiguration(commandName: "home", abstract: "The home screen; from there, back.")
-    @OptionGroup var shell: ShellChoice
-    var action: Action { .home }
-}
 
 struct CtlSwitcher: Acting {
     static let configuration = CommandConfiguration(commandName: "switcher", abstract: "Open or close the app switcher.")

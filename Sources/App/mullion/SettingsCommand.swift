@@ -49,7 +49,7 @@ struct CtlSettings: ParsableCommand {
         @OptionGroup var shell: ShellChoice
         @Argument(help: "Its key.") var key: String
         @Argument(help: "Such as on, off, a number, or one of its names.") var value: String
-        var action: Action { .setting(key: key, to: value) }
+        var action: Action { .setting(key: key, value: value) }
     }
 
     struct Reset: Acting {

@@ -70,7 +70,7 @@ public struct ViewControl: Hashable, Codable, Sendable {
             switch sets {
             case .brightness: return .device(.brightness(share))
             case .setting(let key, let low, let high, let step):
-                return .setting(key: key, to: Setting.text(low + ((share * (high - low)) / step).rounded() * step))
+                return .setting(key: key, value: Setting.text(low + ((share * (high - low)) / step).rounded() * step))
             case .volume(let kind): return .audio(.setVolume(share, kind))
             case .appVolume(let app): return .audio(.setAppVolume(share, app: app))
             case .position(let duration): return .audio(.remote(.seek(share * duration), .controlCentre))

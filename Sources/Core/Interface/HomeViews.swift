@@ -66,7 +66,7 @@ extension Views {
         return ranked.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map { workspace.apps[$0.index] }
     }
 
-    public var pageCount: Int { grid.pages(homeApps.count) }
+    public var pageCount: Int { grid.pages(homeItems.count) }
 
     /// The frame of an app's icon on the current page or in the dock.
     public func iconFrame(of app: String) -> Rect? {
@@ -75,15 +75,17 @@ extension Views {
         if let icon = dock.controls.first(where: { $0.id == ControlID(.dock, app) }) { return icon.frame }
         var home = canvas()
         addHome(&home)
-        return home.controls.first { $0.id == ControlID(.home, app) && $0.frame.intersects(onScreen(room)) }?.frame
+        let folder = homeItems.lazy.compactMap { if case .folder(let folder) = $0 { folder } else { nil } }.first { $0.apps.contains(app) }
+        let id = folder.map(Views.id(of:)) ?? ControlID(.home, app)
+        return home.controls.first { $0.id == id && $0.frame.intersects(onScreen(room)) }?.frame
     }
 
     func addHome(_ out: inout Canvas) {
         let grid = grid
         // While the user picks a second window, the prompt is shown here.
         if interface.picking == nil, showsSearch { addSearch(&out, grid) }
-        let apps = homeApps
-        if apps.isEmpty {
+        let items = homeItems
+        if items.isEmpty {
             let query = interface.home.search ?? ""
             let text: Text = query.isEmpty ? .message(.noApps) : .message(.nothingFound, [query])
             let rect = Rect(room.minX + 24, grid.origin.y + 24, room.width - 48, line(.title) * 2)
@@ -93,20 +95,37 @@ extension Views {
         let scroll = interface.home.scroll.value(at: now) / growth
         // On a round screen the next page is seen at the edge, small.
         let pages = screen.round == nil ? room : screen.bounds
-        let labels = NameLabels(apps.map(\.name))
-        for (index, app) in apps.enumerated() {
+        let labels = NameLabels(items.map { if case .app(let app) = $0 { plainName(of: app) } else { "" } })
+        for (index, item) in items.enumerated() {
             let page = index / grid.perPage, slot = index % grid.perPage
             let x = grid.origin.x + Double(slot % grid.columns) * grid.cell.width + Double(page) * ownPageStep - scroll
             guard x + grid.cell.width > pages.minX, x < pages.maxX else { continue }
             let y = grid.origin.y + Double(slot / grid.columns) * grid.cell.height
-            addIcon(&out, ControlID(.home, app.id), app.id, labels.text(app.name), Rect(x, y, grid.cell.width, grid.cell.height))
+            let cell = Rect(x, y, grid.cell.width, grid.cell.height)
+            switch item {
+            case .app(let app): addIcon(&out, ControlID(.home, app), app, labels.text(plainName(of: app)), cell)
+            case .folder(let folder): addFolder(&out, folder, cell)
+            }
         }
-        addPageDots(&out, grid, count: grid.pages(apps.count), scroll: scroll)
+        addPageDots(&out, grid, count: grid.pages(items.count), scroll: scroll)
     }
 
-    private func addIcon(_ out: inout Canvas, _ id: ControlID, _ app: String, _ name: Text, _ cell: Rect) {
-        let side = iconSide
-        let icon = Rect((cell.center.x - side / 2).rounded(), cell.y + 4, side, side)
+    private func iconRect(in cell: Rect) -> Rect {
+        Rect((cell.center.x - iconSide / 2).rounded(), cell.y + 4, iconSide, iconSide)
+    }
+
+    private func addFolder(_ out: inout Canvas, _ folder: HomeOrder.Folder, _ cell: Rect) {
+        let id = Views.id(of: folder), icon = iconRect(in: cell), label = Rect(cell.x + 6, icon.maxY + 8, cell.width - 12, line(.caption))
+        addFolderIcon(&out, id, folder, interface.pressed == id ? Rect(center: icon.center, size: icon.size * 0.92) : icon, size: icon.width)
+        out.text(id, name(of: folder), .caption, .onWallpaper, label, .center)
+        out.badge(id, folder.apps.reduce(0) { $0 + badge(of: $1) }, on: icon)
+        let both = Rect(icon.x - 12, icon.y - 4, icon.width + 24, label.maxY - icon.y + 4)
+        out.control(
+            id, .icon, name(of: folder), icon, press: .arrangeHome(.folder(folder.id)), target: both, focusRadius: 16)
+    }
+
+    func addIcon(_ out: inout Canvas, _ id: ControlID, _ app: String, _ name: Text, _ cell: Rect, _ tone: Tone = .onWallpaper) {
+        let side = iconSide, icon = iconRect(in: cell)
         let label = Rect(cell.x + 6, icon.maxY + 8, cell.width - 12, line(.caption))
         let isPressed = interface.pressed == id
         var shown = isPressed ? Rect(center: icon.center, size: icon.size * 0.92) : icon
@@ -118,7 +137,7 @@ extension Views {
             out.opacity *= round.opacity(at: share)
         }
         if interface.lifted?.app != app { out.icon(id, self.icon(of: app), shown, size: side) }
-        out.text(id, name, .caption, .onWallpaper, label, .center)
+        out.text(id, name, .caption, tone, label, .center)
         let waiting = badge(of: app)
         out.badge(id, waiting, on: icon)
         let both = Rect(icon.x - 12, icon.y - 4, icon.width + 24, label.maxY - icon.y + 4)
@@ -328,6 +347,7 @@ extension Views {
         guard let lifted = interface.lifted else { return }
         let center = own(Rect(center: lifted.center, size: .zero)).center, rect = Rect(center: center, size: Size(76, 76))
         var canvas = Canvas(target: out.target, growth: growth, textGrowth: textGrowth, focus: nil, pressed: nil)
+        if let mark = lifted.mark.map(own) { canvas.fill("lifted/mark", .preview, mark, radius: min(16, mark.width / 2)) }
         canvas.shadow("lifted", Rect(center: center, size: Size(60, 60)), radius: 14, blur: 20)
         canvas.icon("lifted", icon(of: lifted.app), rect)
         out.append(canvas)

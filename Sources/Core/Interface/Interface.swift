@@ -143,6 +143,8 @@ public struct Interface: Hashable, Codable, Sendable {
     public var appPages: OrderedDictionary<ModalID, Int> = [:]
     /// An app's icon being dragged.
     public var lifted: LiftedIcon?
+    /// The order of the home screen, chosen by the user; nil: by name.
+    public var homeOrder: HomeOrder?
     /// Apps in the dock, chosen by the user; nil for those of the configuration.
     public var dockApps: [String]?
     /// Whether the on-screen keyboard is shown; nil: none can be called.
@@ -263,6 +265,8 @@ public struct Interface: Hashable, Codable, Sendable {
 
     public enum Panel: Hashable, Codable, Sendable {
         case notifications, controlCentre
+        /// A folder of the home screen, by its number.
+        case folder(Int)
     }
 
     public struct Home: Hashable, Codable, Sendable {
@@ -303,10 +307,13 @@ public struct Interface: Hashable, Codable, Sendable {
     public struct LiftedIcon: Hashable, Codable, Sendable {
         public var app: String
         public var center: Point
+        /// Shows where it would go on the home screen, in points of the screen.
+        public var mark: Rect?
 
-        public init(app: String, center: Point) {
+        public init(app: String, center: Point, mark: Rect? = nil) {
             self.app = app
             self.center = center
+            self.mark = mark
         }
     }
 
@@ -392,7 +399,13 @@ extension Interface {
             case .crashing: names.append("crashing")
             }
         }
-        if let panel, panel.isOpen { names.append(panel.content == .notifications ? "notifications" : "control-centre") }
+        if let panel, panel.isOpen {
+            switch panel.content {
+            case .notifications: names.append("notifications")
+            case .controlCentre: names.append("control-centre")
+            case .folder: names.append("folder")
+            }
+        }
         if isPanelOpen, panel?.content == .controlCentre, controlPage != .main { names.append("control-centre/\(controlPage.rawValue)") }
         for modal in modals where modal.isOpen { names.append(modal.content.kind.rawValue) }
         if banner?.isOpen ?? false { names.append("banner") }

@@ -21,6 +21,7 @@ extension Views {
         switch panel {
         case .notifications: return noticeListPlan
         case .controlCentre: return form(of: interface.controlPage).map { formPlan($0, width: panelWidth) }
+        case .folder(let id): return folderPlan(id)
         }
     }
 
@@ -39,12 +40,16 @@ extension Views {
         case .notifications: interface.isNoticeListOpen && isRowOfNotices(id)
         case .controlCentre:
             interface.isControlCentreOpen && form(of: interface.controlPage) != nil && id.path != "back" && !id.path.isEmpty
+        case .folder: interface.openFolder != nil && id.path != "name" && !id.path.isEmpty
         default: false
         }
     }
 
     /// The action of the Return key in a field of the open page; nil: none yet.
     public var formSubmit: Action? {
+        if let id = interface.openFolder, interface.form.writing == .folderName {
+            return .arrangeHome(.rename(folder: id, to: interface.form.text(of: .folderName).text))
+        }
         guard interface.isControlCentreOpen else { return nil }
         return form(of: interface.controlPage)?.submit
     }

@@ -44,6 +44,8 @@ extension Interface {
     }
 
     public var isNoticeListOpen: Bool { isPanelOpen && panel?.content == .notifications }
+    /// The open folder of the home screen.
+    public var openFolder: Int? { if isPanelOpen, case .folder(let id) = panel?.content { id } else { nil } }
     public var isControlCentreOpen: Bool { isPanelOpen && panel?.content == .controlCentre }
 
     public mutating func toggleControlPage(_ page: ControlPage, at now: Moment, spring: Spring) {

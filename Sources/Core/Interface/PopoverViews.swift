@@ -213,6 +213,14 @@ extension Views {
                     isFixed ? .secondary : .primary
                 ))
         }
+        // Where there are pages of apps, a person arranges them.
+        if info != nil, workspace.idiom.offers.contains(.home) {
+            let isHidden = interface.homeOrder?.hidden.contains(app) ?? false
+            rows.append(
+                isHidden
+                    ? ("show-on-home", .message(.showOnHome), .add, .arrangeHome(.show(app: app)), .primary)
+                    : ("hide-from-home", .message(.hideFromHome), .minimize, .arrangeHome(.hide(app: app)), .primary))
+        }
         return rows
     }
 
@@ -255,6 +263,7 @@ extension Views {
         switch panel {
         case .notifications: addNotifications(&canvas, presence)
         case .controlCentre: addControlCentre(&canvas, presence)
+        case .folder(let id): addFolder(&canvas, id, presence)
         }
     }
 

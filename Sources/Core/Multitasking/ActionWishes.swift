@@ -16,6 +16,7 @@ extension Action {
         case .device(let action): .device(action)
         case .form(let act): .form(act)
         case .choose(let choice): .prefer(choice)
+        case .arrangeHome(let act): .arrangeHome(act)
         case .resetSettings(let key): .resetSettings(key)
         case .openApp(App.settings, _): .showPage(.settings)
         case .cover(let closed): .sound(.coverClosed(closed))

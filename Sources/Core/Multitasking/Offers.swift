@@ -6,7 +6,7 @@ extension Action {
     /// decided here.
     public var need: Offers? {
         switch self {
-        case .home, .search: .home
+        case .home, .search, .arrangeHome: .home
         case .focus, .focusNext, .nextSpace, .previousSpace, .showSpace, .newSpace, .moveToSpace, .putInSpace, .openWaiting, .appSwitcher,
             .appShelf, .appExpose,
             .switchApps, .switchWindows, .slideOverNext, .slideOverPrevious, .pipSwap:

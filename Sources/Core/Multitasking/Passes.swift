@@ -55,6 +55,7 @@ extension System {
         Pass("wake apps in sight") { system, _, now, turn in system.life.follow(&system.screenful, system.sound, at: now, &turn) },
         Pass("lay the status bar") { system, _, now, turn in system.followStatus(at: now, &turn) },
         Pass("follow the pages of the device") { system, _, now, turn in system.followDevicePages(at: now, &turn) },
+        Pass("close a lost folder") { system, _, now, _ in system.followFolder(at: now) },
         Pass("follow a resize") { system, _, _, _ in system.screenful.workspace.followResize(held: system.hands.resizedWindow) },
         Pass("follow full screen") { system, _, _, _ in system.screenful.workspace.followFullScreen() },
         Pass("configure windows") { system, facts, now, turn in facts.isTold = system.screenful.arrange(at: now, &turn) },

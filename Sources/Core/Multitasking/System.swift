@@ -144,6 +144,7 @@ public struct System: Hashable, Codable, Sendable {
         case .device(let action): device(action, at: now, &turn)
         case .prefer(let choice): refusable(&turn) { system, turn throws(Refusal) in try system.screenful.choose(choice, &turn) }
         case .resetSettings(let key): refusable(&turn) { system, turn throws(Refusal) in try system.resetSettings(key, at: now, &turn) }
+        case .arrangeHome(let act): refusable(&turn) { system, turn throws(Refusal) in try system.arrangeHome(act, at: now, &turn) }
         case .showPage(let page): screenful.toggleControlPage(page, at: now)
         case .form(let act): refusable(&turn) { system, _ throws(Refusal) in try system.screenful.interface.act(act) }
         case .soundChosen: choices(.sound(sound.sessions.choices), at: now, &turn)
@@ -319,6 +320,8 @@ extension System {
     public var chosen: [Choice] { Array(choices.chosen.values) }
     /// Whether a film, a call, a recording or a shared screen keeps notifications quiet (S-07).
     public var isBusyForNotices: Bool { noticeSurroundings.isBusy }
+    /// The home screen as a person arranged it, with all apps that are installed.
+    public var homeOrder: HomeOrder { (interface.homeOrder ?? HomeOrder()).completed(installed: workspace.apps.map(\.id)) }
     /// Whether a sensor says how the device is held, so that the screen can turn with it.
     public var hasTurnSensor: Bool { turning.hasSensor }
     /// Whether a locker holds the session.

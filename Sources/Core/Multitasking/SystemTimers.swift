@@ -58,6 +58,7 @@ extension System {
         case .keyRepeat: hands.repeatKey(&screenful, at: now, &turn)
         case .hotCorner: hands.restedInCorner(&screenful, at: now, &turn)
         case .backHeld: hands.backHeld(&screenful, at: now, &turn)
+        case .pageEdge: hands.pageEdgeRested(&screenful, at: now, &turn)
         case .keyPointer: hands.stepPointer(for: lastSent.keyboard, &screenful, at: now, &turn)
         }
     }

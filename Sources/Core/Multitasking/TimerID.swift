@@ -95,6 +95,8 @@ public enum HandsTimer: Hashable, Sendable, CaseIterable {
     case backHeld
     /// The pointer that keys move makes a step, or is unused.
     case keyPointer
+    /// A carried icon rests at a side of the home screen.
+    case pageEdge
 }
 
 /// Timers of the lock, of idleness and of copying.

@@ -110,6 +110,7 @@ enum Wish {
     /// Settings are as they were at first; nil: all of them.
     case resetSettings(String?)
     case showPage(ControlPage)
+    case arrangeHome(HomeAct)
     /// A person writes on a page of rows.
     case form(FormAct)
     /// A person may have changed a choice of sound.

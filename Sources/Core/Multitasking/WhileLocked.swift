@@ -33,7 +33,7 @@ public enum WhileLocked: String, Hashable, Sendable {
         case x11
 
         // MARK: The control socket
-        case getState, getWindows, getAudio, getLife, getStatus, getSettings, getVersion, getStatistics, getDescriptors, getConfiguration, getKeys,
+        case getState, getWindows, getAudio, getLife, getStatus, getSettings, getHome, getVersion, getStatistics, getDescriptors, getConfiguration, getKeys,
             getOrder,
             getApps,
             getViews, getConfigureLog, getNotifications, getViolations
@@ -62,7 +62,7 @@ public enum WhileLocked: String, Hashable, Sendable {
         // Numbers of connections and objects, and only in a shell that is tested.
         case .getViolations: .asEver
         // Events contain titles, and a shell that ends leaves the session open.
-        case .getConfigureLog, .getNotifications, .getSettings, .screenshotOfWindow, .followEvents, .quit: .nothing
+        case .getConfigureLog, .getNotifications, .getSettings, .getHome, .screenshotOfWindow, .followEvents, .quit: .nothing
         }
     }
 
@@ -84,7 +84,7 @@ public enum WhileLocked: String, Hashable, Sendable {
         case .audio: .done
         // So does the light of the screen.
         case .device(.brightness), .device(.brightnessStep): .done
-        case .device, .form, .setting, .resetSettings, .choose: .refused
+        case .device, .form, .setting, .resetSettings, .choose, .arrangeHome: .refused
         // They stand in for a switch of the device that no driver reports.
         case .tabletMode, .cover, .wrist: .done
         case .press, .notice(.dismiss), .notice(.snooze): .onCard

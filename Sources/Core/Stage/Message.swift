@@ -300,7 +300,7 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case aeroplane, rotationLock
     // The end of the machine's work.
     case power, powerProfile, powerSaver, balancedPower, fastPower, logOut, suspend, restart, turnOff
-    case less, more
+    case less, more, folder, hideFromHome, showOnHome
     // Settings.
     case settings, appearance, lightAppearance, accentColour, wallpaper, standardWallpaper, increasedContrast, reduceTransparency
     case textSize, animationSpeed, display, scale, sounds, language, direction, leftToRight, rightToLeft, backgroundApps, backgroundExplained

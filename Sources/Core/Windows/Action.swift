@@ -169,9 +169,11 @@ public enum Action: Hashable, Codable, Sendable {
     /// Fields on a page of rows.
     case form(FormAct)
     /// Sets one of the settings, by its key in `mullion ctl settings`.
-    case setting(key: String, to: String)
+    case setting(key: String, value: String)
     /// The settings as they were at first; nil: all of them.
     case resetSettings(key: String? = nil)
+    /// How the home screen is arranged.
+    case arrangeHome(HomeAct)
     /// A preference of a person that no other action makes.
     case choose(Choice)
     /// The cover over screen and built-in microphone, if no switch reports it.

@@ -21,6 +21,8 @@ public enum Choice: Hashable, Codable, Sendable {
     case direction(String)
     /// Whether the time and the state of the device are shown.
     case statusBar(Bool)
+    /// The order of the home screen.
+    case home(HomeOrder)
     /// The apps in the dock; none: an empty dock.
     case dock([String])
     /// Whether an app runs in the background (S-06).
@@ -54,6 +56,7 @@ public enum Choice: Hashable, Codable, Sendable {
         case .language: "language"
         case .direction: "direction"
         case .statusBar: "status-bar"
+        case .home: "home"
         case .dock: "dock"
         case .keepRunning(let app, _): "keep-running/\(app)"
         case .idiom: "idiom"
@@ -75,6 +78,7 @@ public enum Choice: Hashable, Codable, Sendable {
         case .wallpaper(let wallpaper): Choice.isWallpaper(wallpaper)
         case .language(let language): ["auto", "en", "ja", "ko"].contains(language)
         case .direction(let direction): ["auto", "left-to-right", "right-to-left"].contains(direction)
+        case .home(let order): order.isPossible
         case .dock(let apps): apps.count <= 256
         case .keepRunning(let app, _): !app.isEmpty
         case .idiom(let name, let settled): !name.isEmpty && !settled.isEmpty

@@ -7,6 +7,8 @@ public struct ControlID: Hashable, Sendable {
 
     /// The view of a control. The names are part of the control protocol (docs/control.md).
     public enum Area: String, Hashable, Sendable, CaseIterable {
+        /// Apps in the open folder of the home screen.
+        case folder
         case home, dock, search, pages, lifted, launch, indicator, dots
         case switcher, expose, shelf
         case banner
@@ -79,7 +81,10 @@ public struct ControlID: Hashable, Sendable {
 
     /// The app of an icon in the dock or on the home screen. While the icon's own menu is open, the icon is not a
     /// control, but the finger still holds it.
-    public var appOfIcon: String? { (area == .home || area == .dock) && rawValue.contains("/") ? String(path) : nil }
+    public var appOfIcon: String? {
+        (area == .home || area == .dock || area == .folder) && rawValue.contains("/") && !(area == .home && path.hasPrefix("folder/"))
+            ? String(path) : nil
+    }
 
     public static let indicator = ControlID(.indicator)
 }

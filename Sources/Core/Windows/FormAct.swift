@@ -12,6 +12,8 @@ public enum FormField: String, Hashable, Codable, Sendable, CaseIterable {
     case networkName = "network-name", networkPassword = "network-password", pairingCode = "pairing-code"
     /// The search over all settings.
     case settingsSearch = "settings-search"
+    /// The name of the open folder of the home screen.
+    case folderName = "folder-name"
 
     /// Its signs are dots, unless a person wants to see them.
     public var isSecret: Bool { self == .networkPassword }

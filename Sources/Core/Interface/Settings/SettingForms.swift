@@ -141,7 +141,7 @@ extension Views {
                             var row = FormRow(
                                 id: "setting/\(setting.key)/\(name.name)", text: name.title,
                                 kind: .choice(
-                                    setting.value == .name(name.name), isFixed ? nil : .setting(key: setting.key, to: name.name)))
+                                    setting.value == .name(name.name), isFixed ? nil : .setting(key: setting.key, value: name.name)))
                             row.isFixed = isFixed
                             return row
                         }, title: setting.title, note: lockNote(of: setting)))
@@ -166,7 +166,7 @@ extension Views {
             let isOn = setting.value == .flag(true)
             row = FormRow(
                 id: "setting/\(setting.key)", text: setting.title,
-                kind: .toggle(isOn, .setting(key: setting.key, to: isOn ? "off" : "on")))
+                kind: .toggle(isOn, .setting(key: setting.key, value: isOn ? "off" : "on")))
         }
         row.isFixed = isFixed(setting)
         if row.isFixed { row.detail = lockNote(of: setting) }

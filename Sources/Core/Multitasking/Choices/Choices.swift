@@ -84,7 +84,7 @@ struct Choices: Room {
             case .statusBar(let isShown): out.showsStatus = isShown
             case .keepRunning(let app, let isKept):
                 if !isKept { out.life.kept.removeAll { $0 == app } } else if !out.life.kept.contains(app) { out.life.kept.append(app) }
-            case .dock, .idiom, .rotation, .scale, .surroundings, .screenKeyboard, .audio: break
+            case .home, .dock, .idiom, .rotation, .scale, .surroundings, .screenKeyboard, .audio: break
             }
         }
         return out
@@ -95,6 +95,9 @@ struct Choices: Room {
         guard case .dock(let apps)? = chosen["dock"], !configured.fixed.contains(.dock) else { return nil }
         return apps
     }
+
+    /// The order of the home screen; nil: by name.
+    var home: HomeOrder? { if case .home(let order)? = chosen["home"] { order } else { nil } }
 
     var rotation: Int? { if case .rotation(let turns)? = chosen["rotation"] { turns } else { nil } }
 
@@ -139,7 +142,7 @@ extension Preferences {
         case .scale: fixed.contains(.scale) ? "scale" : nil
         // The apps that the file names; a person chooses for the others.
         case .keepRunning(let app, _): fixedApps.contains(app) ? "life.keep" : nil
-        case .idiom, .rotation, .rotationLock, .surroundings, .screenKeyboard, .audio: nil
+        case .home, .idiom, .rotation, .rotationLock, .surroundings, .screenKeyboard, .audio: nil
         }
     }
 }

@@ -21,6 +21,7 @@ extension System {
         let preferences = choices.preferences
         if preferences != screenful.preferences { screenful.configure(preferences) }
         if preferences.audio != sound.sessions.preferences { turn.ask(.sound(.configured(preferences.audio))) }
+        if screenful.interface.homeOrder != choices.home { screenful.interface.homeOrder = choices.home }
         guard screenful.interface.dockApps != choices.dock else { return }
         screenful.interface.dockApps = choices.dock
     }

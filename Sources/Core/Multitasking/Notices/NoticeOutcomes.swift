@@ -185,7 +185,11 @@ extension System {
         case .unfold(let key):
             screenful.interface.notices.unfold(key, of: key.isEmpty ? notices.groups.count : notices.ids(of: key).count)
             screenful.keepListScroll(at: now)
-        case .settings(let group): screenful.interface.showNoticeSettings(group)
+        case .settings(let group):
+            if group != nil, !screenful.interface.isNoticeListOpen {
+                screenful.interface.presentPanel(.notifications, at: now, spring: screenful.spring)
+            }
+            screenful.interface.showNoticeSettings(group)
         case .editFocus(let name): editFocus(name, at: now)
         case .moreFocusApps: screenful.interface.controlPart += 1
         default: carryOut(act, at: now, &turn)

@@ -94,6 +94,17 @@ struct IconGesture: Gesture {
     var contact: Int32
     var app: String
     var target: DropTarget?
+    /// Where it would go on the home screen.
+    var place: HomeOrder.Place?
+    /// The dock would take it, before the app of this name if it is one.
+    var dock: DockPlace?
+
+    /// It rests at a side of the home screen, whose page turns.
+    var isAtEdge = false
+
+    struct DockPlace: Hashable, Codable, Sendable {
+        var before: String?
+    }
 
     init(contact: Int32, app: String) {
         self.contact = contact
@@ -105,13 +116,34 @@ struct IconGesture: Gesture {
 
     func moved(_ trace: Trace, on screen: Screen, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn)
     {
-        screenful.interface.lifted = .init(app: app, center: trace.point)
-        let target = target(trace, on: screen, over: screenful.workspace)
-        guard target != self.target else { return }
         var next = self
+        let home = trace.translation.length > screenful.workspace.idiom.gestures.dropDistance ? screenful.views(at: now) : nil
+        let spot = home?.homePlace(for: app, at: trace.point)
+        next.place = spot?.place
+        next.dock = home?.dockPlace(for: app, at: trace.point).map { DockPlace(before: $0.before) }
+        screenful.interface.lifted = .init(app: app, center: trace.point, mark: spot?.mark ?? home?.dockPlace(for: app, at: trace.point)?.mark)
+        // An icon that is carried out of a folder goes to the page behind it.
+        if let id = screenful.interface.openFolder, let plan = home?.folderPlan(id), home?.onScreen(plan.panel).contains(trace.point) == false {
+            screenful.interface.close(.panel, at: now, spring: screenful.spring)
+            turn.ask(.settle())
+        }
+        next.isAtEdge = isAtEdge(trace.point, on: screen, screenful)
+        if next.isAtEdge != isAtEdge { turn.setTimer(.hands(.pageEdge), next.isAtEdge ? now + screenful.measures.longPress : nil) }
+        let target = next.place == nil && next.dock == nil ? target(trace, on: screen, over: screenful.workspace) : nil
         next.target = target
         hands.grab = next.grab
+        guard target != self.target else { return }
         screenful.stage.showPreview(target.flatMap { screenful.workspace.previewFrame($0, nil, screen) }, at: now, spring: screenful.spring)
+    }
+
+    func cancelled(by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        if isAtEdge { turn.send(.stopTimer(.hands(.pageEdge))) }
+    }
+
+    private func isAtEdge(_ point: Point, on screen: Screen, _ screenful: Screenful) -> Bool {
+        let edge = screenful.measures.iconEdge / 3
+        return screenful.workspace.showsHome && !screenful.interface.isPanelOpen
+            && (point.x < screen.usable.minX + edge || point.x > screen.usable.maxX - edge)
     }
 
     /// Drops at the edges make a Split View, in the middle Slide Over.
@@ -137,6 +169,17 @@ struct IconGesture: Gesture {
 
     func ended(_ end: GestureEnd, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
         screenful.interface.lifted = nil
+        if isAtEdge { turn.send(.stopTimer(.hands(.pageEdge))) }
+        if let place { return hands.attempt(.arrangeHome(.move(app: app, to: place)), &screenful, at: now, &turn) }
+        if let dock {
+            do throws(Refusal) {
+                try screenful.setDock(&turn) { apps in
+                    apps.removeAll { $0 == app }
+                    apps.insert(app, at: dock.before.flatMap { apps.firstIndex(of: $0) } ?? apps.count)
+                }
+            } catch { turn.send(.refuse(error)) }
+            return
+        }
         guard let target else { return }
         let destination: Destination? =
             switch target {
@@ -164,4 +207,13 @@ extension Hands {
         screenful.interface.pressed = nil
     }
 
+    /// The icon has rested there long enough.
+    mutating func pageEdgeRested(_ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+        guard case .icon(let icon) = grab, let point = contact(icon.contact)?.trace.point, let screen = screenful.workspace.screen,
+            screenful.workspace.showsHome
+        else { return }
+        let isFirst = point.x < screen.usable.center.x
+        screenful.showPage(screenful.interface.home.page + (isFirst ? -1 : 1) * (screenful.readingWay > 0 ? 1 : -1), at: now)
+        turn.send(.startTimer(.hands(.pageEdge), at: now + screenful.measures.longPress * 2))
+    }
 }
