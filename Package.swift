@@ -354,7 +354,8 @@ let package = Package(
         tests(
             "InterfaceTests", ["AudioSessions", "Geometry", "Interface", "Seeded", "Windows", "Multitasking", "MullionTesting", "Journal"]),
         tests("DesktopTests", ["Desktop", "Windows"]),
-        tests("ChromeTests", ["Chrome", "Stage", "Geometry", "Idioms", "Interface", "Multitasking", "Windows", "MullionTesting"]),
+        tests(
+            "ChromeTests", ["Chrome", "Stage", "Status", "Geometry", "Idioms", "Interface", "Multitasking", "Windows", "MullionTesting"]),
         .testTarget(
             name: "AccessibilityTests", dependencies: ["Clocks", "Accessibility", "MessageBus", "Geometry"], exclude: ["client.py"],
             swiftSettings: swiftSettings),

@@ -5,6 +5,7 @@ import Interface
 import MullionTesting
 import Multitasking
 import Stage
+import Status
 import Testing
 import Windows
 
@@ -34,7 +35,13 @@ struct CutTests {
         ("its apps", [.controlCentre, .notice(.newFocus(.work)), .controlPage(.focusApps)]),
         ("its people", [.controlCentre, .notice(.newFocus(.work)), .controlPage(.focusPeople)]),
         ("its times", [.controlCentre, .notice(.newFocus(.work)), .controlPage(.focusTimes)]),
-        ("keys", [.keyHelp]), ("picking", [.controls(), .press(view: "controls/split-left")]), ("bar menu", [.barMenu()]),
+        ("networks", [.controlPage(.wireless)]), ("hidden network", [.controlPage(.wireless), .device(.network(.joinHidden(.personal)))]),
+        ("devices", [.controlPage(.bluetooth)]), ("power", [.controlPage(.power)]), ("settings", [.controlPage(.settings)]),
+        ("look", [.controlPage(.look)]), ("display", [.controlPage(.display)]), ("sounds", [.controlPage(.sounds)]),
+        ("language", [.controlPage(.language)]), ("apps' notifications", [.controlPage(.noticeApps)]),
+        ("background", [.controlPage(.background)]), ("privacy", [.controlPage(.privacy)]), ("about", [.controlPage(.about)]),
+        ("reset", [.controlPage(.reset)]), ("keys", [.keyHelp]), ("picking", [.controls(), .press(view: "controls/split-left")]),
+        ("bar menu", [.barMenu()]),
     ]
 
     /// The words of the shell that are cut, in each view.
@@ -51,6 +58,12 @@ struct CutTests {
             world.send(.idiomsKnown(Idiom.all))
             CoreOp.apps(5).apply(to: &world)
             for raw in [1, 2, 3] as [UInt32] { world.open(raw, CoreOp.facts(raw, parent: nil, app: raw == 3 ? 0 : Int(raw) - 1)) }
+            world.send(.status(.network(NetworkFacts(hasWireless: true, isWirelessOn: true, state: 20))))
+            world.send(.status(.bluetooth(Bluetooth(isOn: true))))
+            world.send(.status(.ends(MachineEnd.allCases)))
+            world.send(.status(.profiles(PowerProfiles(active: "balanced", all: PowerProfiles.known))))
+            world.send(.status(.brightness(0.5)))
+            world.send(.turning(.sensor(true)))
             for action in actions { _ = world.act(action) }
             world.rest()
             for item in world.system.items(at: world.now) {

@@ -72,7 +72,14 @@ import Windows
         for isPressed in [true, false] { world.send(.key(code: 28, symbol: .enter, pressed: isPressed, modifiers: [])) }
         world.wait(500)
         #expect(world.system.homeOrder.folder(1)?.name == "Games")
-        let target = try frame("home/app0", { var closed = world; closed.act(.dismiss); closed.wait(1000); return closed }())
+        let target = try frame(
+            "home/app0",
+            {
+                var closed = world
+                closed.act(.dismiss)
+                closed.wait(1000)
+                return closed
+            }())
         try carry("folder/app1", to: Point(target.minX - 6, target.center.y), &world)
         #expect(order(world).prefix(4) == ["app1", "app0", "app2", "app3"], "the folder is gone with its last but one app")
         #expect(world.interface.openFolder == nil)

@@ -196,7 +196,8 @@ struct JSONShapeTests {
                 .home(HomeOrder([.app("foot"), .folder(.init(id: 1, name: "Games", apps: ["a", "b"]))], hidden: ["c"])),
                 #"{"home":{"_0":{"entries":["foot",{"apps":["a","b"],"folder":"Games","id":1}],"hidden":["c"]}}}"#
             ), (.rotationLock(true), #"{"rotationLock":{"_0":true}}"#),
-            (.increasedContrast(true), #"{"increasedContrast":{"_0":true}}"#), (.reducedTransparency(true), #"{"reducedTransparency":{"_0":true}}"#),
+            (.increasedContrast(true), #"{"increasedContrast":{"_0":true}}"#),
+            (.reducedTransparency(true), #"{"reducedTransparency":{"_0":true}}"#),
             (.animationSpeed(1.5), #"{"animationSpeed":{"_0":1.5}}"#), (.accent(.green), #"{"accent":{"_0":"green"}}"#),
             (.wallpaper("/a.png"), #"{"wallpaper":{"_0":"/a.png"}}"#), (.language("ko"), #"{"language":{"_0":"ko"}}"#),
             (.direction("right-to-left"), #"{"direction":{"_0":"right-to-left"}}"#), (.statusBar(false), #"{"statusBar":{"_0":false}}"#),

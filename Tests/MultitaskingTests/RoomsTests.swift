@@ -86,10 +86,10 @@ struct RoomsTests {
         lastSent.tellKeyboard(.shell, &turn)
         lastSent.tellKeyboard(.shell, &turn)
         lastSent.tellTextEntry(false, &turn)
-        lastSent.tellAppearance(Appearance(), &turn)
+        lastSent.tellAppearance(Preferences(), &turn)
         var dark = Appearance()
         dark.isDark.toggle()
-        lastSent.tellAppearance(dark, &turn)
+        lastSent.tellAppearance(Preferences(appearance: dark), &turn)
         #expect(turn.effects == [.keyboardFocus(.shell), .appearance(dark)])
     }
 }

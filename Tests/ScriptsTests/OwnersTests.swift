@@ -25,7 +25,8 @@ import Testing
             ("gaze", ["WatchOutcomes", "WatchOutcomes"]),
             ("immersed", ["WatchOutcomes"]), ("pictureOfCall", ["WatchOutcomes", "WatchOutcomes"]), ("isLit", ["SystemEvents"]),
             ("isAwake", ["SystemEvents"]), ("device.status", ["StatusOutcomes"]), ("device.wireless", ["DeviceOutcomes"]),
-            ("device.pairing", ["DeviceOutcomes"]), ("device.hasTurnSensor", ["DeviceOutcomes"]), ("device.locksRotation", ["DeviceOutcomes"]),
+            ("device.pairing", ["DeviceOutcomes"]), ("device.hasTurnSensor", ["DeviceOutcomes"]),
+            ("device.locksRotation", ["DeviceOutcomes"]),
             ("facts", ["SystemEvents"]), ("sharers", ["SystemEvents"]),
         ])
     func one(fact: String, writers: [String]) throws { #expect(try self.writers(of: fact) == writers) }

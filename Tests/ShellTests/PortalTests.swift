@@ -47,6 +47,36 @@ extension RunningShell {
             }
         }
 
+        @Test("Settings: an app reads the look of the shell through the real portal, and hears of changes while it runs")
+        func look() throws {
+            try withPortal { shell, _, _ in
+                let bus = ["env", "DBUS_SESSION_BUS_ADDRESS=unix:path=\(shell.runtime)/mullion-\(ShellUnderTest.socket)/bus"]
+                let portal = ["--dest", "org.freedesktop.portal.Desktop", "--object-path", "/org/freedesktop/portal/desktop"]
+                func read(_ key: String) throws -> String {
+                    try shell.run(
+                        bus + ["gdbus", "call", "--session"] + portal
+                            + ["--method", "org.freedesktop.portal.Settings.Read", "org.freedesktop.appearance", key]
+                    ).output
+                }
+                try shell.wait("the portal") { try read("color-scheme").contains("uint32 2") }
+                let heard = "\(shell.room)/heard"
+                _ = try shell.start(
+                    bus + ["sh", "-c", "gdbus monitor --session \(portal.joined(separator: " ")) >\(heard) 2>&1"])
+                try shell.wait("the monitor") { shell.text(of: heard).contains("org.freedesktop.portal.Desktop is owned") }
+                for (key, value) in [("appearance", "dark"), ("increased-contrast", "on"), ("reduced-motion", "on"), ("accent", "green")] {
+                    try shell.perform(.setting(key: key, value: value))
+                }
+                try shell.wait("the changes") {
+                    let text = shell.text(of: heard)
+                    return ["'color-scheme', <uint32 1>", "'contrast', <uint32 1>", "'reduced-motion', <uint32 1>", "'accent-color', <("]
+                        .allSatisfy(text.contains)
+                }
+                #expect(try read("color-scheme").contains("uint32 1") && read("contrast").contains("uint32 1"))
+                #expect(try read("accent-color").contains("0.0") && shell.run(bus + ["true"]).status == 0)
+                #expect(try !read("nothing").contains("uint32"))
+            }
+        }
+
         @Test("A portal's question stands over the window of the app that asked, and the answer reaches the app")
         func account() throws {
             try withPortal { shell, call, said in

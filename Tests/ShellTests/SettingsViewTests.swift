@@ -26,8 +26,7 @@ extension RunningShell {
             }
             let wanted = [
                 "appearance": "dark", "accent": "green", "wallpaper": "#274a36", "text-size": "1.35", "increased-contrast": "on",
-                "reduce-transparency": "on", "reduced-motion": "on", "status-bar": "off", "language": "ko", "direction": "right-to-left",
-                "key-clicks": "off",
+                "reduce-transparency": "on", "reduced-motion": "on", "language": "ko", "direction": "right-to-left",
             ]
             var first: [String: String] = [:]
             do {

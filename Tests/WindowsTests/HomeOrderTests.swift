@@ -21,7 +21,9 @@ import Windows
         #expect(names(order) == ["c", "1[a]", "d"])
         #expect(order.completed(installed: installed).entries.count == 4)
         #expect(order.shown(installed: installed + ["gone"]).count == 4)
-        #expect(HomeOrder([.folder(.init(id: 1, name: "", apps: ["gone"]))]).shown(installed: installed).count == 4, "an empty folder is not shown")
+        #expect(
+            HomeOrder([.folder(.init(id: 1, name: "", apps: ["gone"]))]).shown(installed: installed).count == 4,
+            "an empty folder is not shown")
     }
 
     @Test("moves: before another, into a folder, out of it, to the end")

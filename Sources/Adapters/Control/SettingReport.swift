@@ -10,7 +10,7 @@ public struct SettingReport: Codable, Hashable, Sendable {
     public var page: String
     /// As a script writes it.
     public var value: String
-    /// What can be written.
+    /// The texts that it can be set to.
     public var allowed: String
     /// The key and the line of the configuration file that fix it; missing: a person may choose.
     public var fixedBy: String?

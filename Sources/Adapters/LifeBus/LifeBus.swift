@@ -63,6 +63,11 @@ public final class LifeBus {
     public func viewAnswered(_ id: ModalID, _ answer: ModalAnswer) {
         if !service.portals.answered(id, answer) { service.views.answered(id, answer) }
     }
+    /// The look that apps follow.
+    public func lookIs(_ look: PortalLook) {
+        service.look.tell(look, on: link.isReady ? link.connection : nil)
+        link.changed()
+    }
     /// The screen is locked, or is no longer.
     public func screenLocked(_ isLocked: Bool) { service.screenSaver.screenLocked(isLocked) }
     /// A person stopped an app that portals allow to run in the background.
@@ -115,14 +120,21 @@ extension LifeBus: LinkedBus {
         case LifeBusService.interface: path == LifeBusService.path
         case ViewService.name: path == ViewService.path
         case ScreenSaver.name: service.screenSaver.has(path)
+        case LookPortal.interface: path == PortalService.path
         case let interface where PortalService.serves(interface): service.portals.has(path, interface)
         default: service.sessions.has(path, interface)
         }
     }
-    package func method(_ call: Incoming) -> Int32 { service.method(call) }
+    package func method(_ call: Incoming) -> Int32 {
+        call.interface == LookPortal.interface ? service.look.method(call) : service.method(call)
+    }
 
     package func get(_ path: String, _ interface: String, _ property: String, _ value: inout Outgoing) {
-        if interface.hasPrefix("org.mullion.") { value.uint32(1) } else { service.sessions.get(property, &value) }
+        if interface.hasPrefix("org.mullion.") || interface == LookPortal.interface {
+            value.uint32(1)
+        } else {
+            service.sessions.get(property, &value)
+        }
     }
 
     package func signal(_ signal: Incoming) {

@@ -31,6 +31,7 @@ final class LifeBusService {
     private(set) lazy var files = FileService(self)
     private(set) lazy var shares = ShareService(self)
     private(set) lazy var portals = PortalService(self)
+    let look = LookPortal()
     private(set) lazy var permissions = BackgroundPermissions(self)
 
     init(_ bus: LifeBus) { self.bus = bus }
@@ -52,6 +53,7 @@ final class LifeBusService {
         screenSaver.export(on: bus)
         views.export(on: bus)
         portals.export(on: bus)
+        look.export(on: bus)
     }
 
     func start() {

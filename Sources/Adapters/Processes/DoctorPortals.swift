@@ -58,7 +58,7 @@ extension Doctor {
         ("FileChooser", "apps in sandboxes, and browsers, open and save files", "xdg-desktop-portal-gtk"),
         ("AppChooser", "an app lets a person choose what opens a file", ""), ("Access", "an app asks a person whether it may", ""),
         ("Account", "an app asks for the person's name", ""),
-        ("Settings", "apps in sandboxes follow the dark look", "xdg-desktop-portal-gtk"),
+        ("Settings", "apps follow the look of the shell", ""),
         ("Notification", "notifications of apps in sandboxes", "xdg-desktop-portal-gtk"), ("Print", "printing", "xdg-desktop-portal-gtk"),
         ("Inhibit", "a film in a sandbox keeps the screen on", "xdg-desktop-portal-gtk"),
         ("ScreenCast", "sharing the screen in a call", "xdg-desktop-portal-wlr"),

@@ -98,6 +98,13 @@ struct SettingsReader {
         case keys
     }
 
+    /// The settings that a key fixes on the screen.
+    private static let fixes: [Key: FixedSettings] = [
+        .scale: .scale, .appearance: .appearance, .textSize: .textSize, .reducedMotion: .reducedMotion, .wallpaper: .wallpaper,
+        .accent: .accent, .increasedContrast: .increasedContrast, .reduceTransparency: .reduceTransparency, .language: .language,
+        .direction: .direction, .statusBar: .statusBar, .animationSpeed: .animationSpeed,
+    ]
+
     /// A value with its path, so that an error can name its position.
     struct Value {
         var path: Path
@@ -115,7 +122,6 @@ struct SettingsReader {
             case .size: settings.size = try size(value)
             case .scale:
                 settings.scale = try number(value, in: Settings.scales)
-                settings.preferences.fixed.insert(.scale)
             case .headless: settings.headless = try flag(value)
             case .remoteView: settings.remoteView = try remoteView(value)
             case .socket: settings.socket = try socket(value)
@@ -126,32 +132,23 @@ struct SettingsReader {
             case .pictureInPicture: settings.preferences.pictureInPicture = try rules(value)
             case .wallpaper:
                 settings.wallpaper = try wallpaper(value)
-                settings.preferences.fixed.insert(.wallpaper)
             case .accent:
                 settings.preferences.appearance.accent = try choice(value)
-                settings.preferences.fixed.insert(.accent)
             case .appearance:
                 let choice: AppearanceChoice = try choice(value)
                 settings.preferences.appearance.isDark = choice == .dark
-                settings.preferences.fixed.insert(.appearance)
             case .increasedContrast:
                 settings.preferences.appearance.increasedContrast = try flag(value)
-                settings.preferences.fixed.insert(.increasedContrast)
             case .reduceTransparency:
                 settings.preferences.appearance.reducesTransparency = try flag(value)
-                settings.preferences.fixed.insert(.reduceTransparency)
             case .textSize:
                 settings.preferences.appearance.textScale = try number(value, in: Settings.textSizes)
-                settings.preferences.fixed.insert(.textSize)
             case .language:
                 settings.language = try choice(value)
-                settings.preferences.fixed.insert(.language)
             case .direction:
                 settings.direction = try choice(value)
-                settings.preferences.fixed.insert(.direction)
             case .statusBar:
                 settings.preferences.showsStatus = try flag(value)
-                settings.preferences.fixed.insert(.statusBar)
             case .onScreenKeyboard: settings.onScreenKeyboard = try choice(value)
             case .dock:
                 settings.preferences.appearance.dock = try names(value)
@@ -159,10 +156,8 @@ struct SettingsReader {
                 if !settings.preferences.appearance.dock.isEmpty { settings.preferences.fixed.insert(.dock) }
             case .reducedMotion:
                 settings.preferences.reducedMotion = try flag(value)
-                settings.preferences.fixed.insert(.reducedMotion)
             case .animationSpeed:
                 settings.animationSpeed = try number(value, in: Settings.animationSpeeds)
-                settings.preferences.fixed.insert(.animationSpeed)
             case .logLevel: settings.logLevel = try choice(value)
             case .audio: settings.preferences.audio = try audio(value, server: &settings.soundServer, fixed: &settings.preferences.fixed)
             case .life:
@@ -173,6 +168,7 @@ struct SettingsReader {
             case .notifications: settings.notifications = try notifications(value)
             case .keys: settings.preferences.keys = try keys(value)
             }
+            if let fixes = Self.fixes[key] { settings.preferences.fixed.insert(fixes) }
             settings.preferences.fixedLines[key.rawValue] = document.position(of: value.path).line
         }
         for path in [["audio", "key-clicks"], ["life", "keep"]] where settings.preferences.fixedLines[path[0]] != nil {

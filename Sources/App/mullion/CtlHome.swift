@@ -47,7 +47,8 @@ struct CtlHome: ParsableCommand {
     }
 
     struct Hide: Acting {
-        static let configuration = CommandConfiguration(commandName: "hide", abstract: "Take an app off the home screen. The search finds it.")
+        static let configuration = CommandConfiguration(
+            commandName: "hide", abstract: "Take an app off the home screen. The search finds it.")
         @OptionGroup var shell: ShellChoice
         @Argument var app: String
         var action: Action { .arrangeHome(.hide(app: app)) }
@@ -97,7 +98,9 @@ struct CtlHome: ParsableCommand {
             do {
                 order = try JSONDecoder().decode(HomeOrder.self, from: data)
             } catch {
-                throw ValidationError("\(file) is no arrangement of a home screen: {\"entries\": [\"foot\", {\"folder\": \"Games\", \"apps\": [\"a\", \"b\"]}]} is one")
+                throw ValidationError(
+                    "\(file) is no arrangement of a home screen: {\"entries\": [\"foot\", {\"folder\": \"Games\", \"apps\": [\"a\", \"b\"]}]} is one"
+                )
             }
         }
     }

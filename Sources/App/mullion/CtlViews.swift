@@ -7,7 +7,6 @@ import Windows
 
 private let appHelp = ArgumentHelp("The app, as `mullion ctl apps` names it; that of the active window if left out.", valueName: "app")
 
-
 struct CtlSwitcher: Acting {
     static let configuration = CommandConfiguration(commandName: "switcher", abstract: "Open or close the app switcher.")
     @OptionGroup var shell: ShellChoice

@@ -35,7 +35,9 @@ extension Views {
         return nil
     }
 
-    private var folderCell: Size { Size(min(grid.cell.width, (room.width - 64) / Double(folderColumns)), iconSide + 8 + line(.caption) + 20) }
+    private var folderCell: Size {
+        Size(min(grid.cell.width, (room.width - 64) / Double(folderColumns)), iconSide + 8 + line(.caption) + 20)
+    }
 
     public func folderPlan(_ id: Int) -> ListPlan? {
         guard let folder = folder(id) else { return nil }
@@ -73,7 +75,8 @@ extension Views {
         if isWriting { canvas.fill("folder/name", .control, rect.inset(by: 4), radius: 12) }
         canvas.press("folder/name", rect.inset(by: 4), radius: 12)
         canvas.text("folder/name", shown, .headline, .primary, Rect(rect.x + 12, rect.y, rect.width - 24, rect.height), .center)
-        canvas.control("folder/name", .field, isWriting ? .verbatim(text) : name(of: folder), rect.inset(by: 4), press: .form(.write(.folderName)))
+        canvas.control(
+            "folder/name", .field, isWriting ? .verbatim(text) : name(of: folder), rect.inset(by: 4), press: .form(.write(.folderName)))
     }
 
     // MARK: Where a carried icon goes
@@ -106,7 +109,8 @@ extension Views {
             let other = near.id.appOfIcon, let index = own.firstIndex(of: other)
         else { return (nil, Rect(area.center.x - 2, area.y + 12, 4, area.height - 24)) }
         let isAfter = point.x > near.frame.center.x
-        let mark = Rect(isAfter ? near.frame.maxX + 4 * growth : near.frame.minX - 8 * growth, near.frame.minY, 4 * growth, near.frame.height)
+        let mark = Rect(
+            isAfter ? near.frame.maxX + 4 * growth : near.frame.minX - 8 * growth, near.frame.minY, 4 * growth, near.frame.height)
         if other == app { return (index + 1 < own.count ? own[index + 1] : nil, mark) }
         return (isAfter ? (index + 1 < own.count ? own[index + 1] : nil) : other, mark)
     }

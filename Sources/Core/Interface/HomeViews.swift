@@ -116,7 +116,8 @@ extension Views {
 
     private func addFolder(_ out: inout Canvas, _ folder: HomeOrder.Folder, _ cell: Rect) {
         let id = Views.id(of: folder), icon = iconRect(in: cell), label = Rect(cell.x + 6, icon.maxY + 8, cell.width - 12, line(.caption))
-        addFolderIcon(&out, id, folder, interface.pressed == id ? Rect(center: icon.center, size: icon.size * 0.92) : icon, size: icon.width)
+        addFolderIcon(
+            &out, id, folder, interface.pressed == id ? Rect(center: icon.center, size: icon.size * 0.92) : icon, size: icon.width)
         out.text(id, name(of: folder), .caption, .onWallpaper, label, .center)
         out.badge(id, folder.apps.reduce(0) { $0 + badge(of: $1) }, on: icon)
         let both = Rect(icon.x - 12, icon.y - 4, icon.width + 24, label.maxY - icon.y + 4)

@@ -17,7 +17,7 @@ public struct Appearance: Hashable, Codable, Sendable {
     /// Whether the language is written from right to left.
     public var isRightToLeft: Bool
     public var accent = Accent.blue
-    /// What a person chose in place of the configuration file; empty: nothing.
+    /// The choices of a person in place of the configuration file; empty: none.
     public var wallpaper = "", language = "", direction = ""
     /// Apps in the dock, by the names of their desktop entries; empty for a default choice.
     public var dock: [String]

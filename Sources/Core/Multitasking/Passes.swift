@@ -115,7 +115,7 @@ extension System {
     private mutating func tellChanges(_ turn: inout Turn) {
         lastSent.tellTextEntry(
             (screenful.interface.isSearching(screenful.workspace) || screenful.interface.isWriting) && seat.panelWithKeys == nil, &turn)
-        lastSent.tellAppearance(screenful.preferences.appearance, &turn)
+        lastSent.tellAppearance(screenful.preferences, &turn)
         lastSent.tellCapabilities(screenful.workspace.idiom.capabilities, &turn)
         lastSent.tellDevices(of: screenful.workspace.idiom, &turn)
         lastSent.tellMenus(screenful, &turn)

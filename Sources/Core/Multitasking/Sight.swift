@@ -47,6 +47,11 @@ struct Sight: Hashable, Codable, Sendable {
         return out
     }
 
-    /// The state of the device, where it is shown at all.
-    var shownDevice: DeviceSight { preferences.showsStatus ? device : DeviceSight() }
+    /// The state of the device. Without its bar there is no time, and nothing beside it.
+    var shownDevice: DeviceSight {
+        guard !preferences.showsStatus else { return device }
+        var out = device
+        out.status.hideTime()
+        return out
+    }
 }

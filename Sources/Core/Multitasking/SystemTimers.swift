@@ -58,7 +58,10 @@ extension System {
         case .keyRepeat: hands.repeatKey(&screenful, at: now, &turn)
         case .hotCorner: hands.restedInCorner(&screenful, at: now, &turn)
         case .backHeld: hands.backHeld(&screenful, at: now, &turn)
-        case .pageEdge: hands.pageEdgeRested(&screenful, at: now, &turn)
+        case .pageEdge:
+            guard let step = hands.pageStep(on: screenful) else { return }
+            screenful.showPage(screenful.interface.home.page + step, at: now)
+            turn.send(.startTimer(.hands(.pageEdge), at: now + screenful.measures.longPress * 2))
         case .keyPointer: hands.stepPointer(for: lastSent.keyboard, &screenful, at: now, &turn)
         }
     }

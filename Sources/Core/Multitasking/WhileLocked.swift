@@ -33,7 +33,8 @@ public enum WhileLocked: String, Hashable, Sendable {
         case x11
 
         // MARK: The control socket
-        case getState, getWindows, getAudio, getLife, getStatus, getSettings, getHome, getVersion, getStatistics, getDescriptors, getConfiguration, getKeys,
+        case getState, getWindows, getAudio, getLife, getStatus, getSettings, getHome, getVersion, getStatistics, getDescriptors,
+            getConfiguration, getKeys,
             getOrder,
             getApps,
             getViews, getConfigureLog, getNotifications, getViolations

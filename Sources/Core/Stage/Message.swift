@@ -303,7 +303,8 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case less, more, folder, hideFromHome, showOnHome
     // Settings.
     case settings, appearance, lightAppearance, accentColour, wallpaper, standardWallpaper, increasedContrast, reduceTransparency
-    case textSize, animationSpeed, display, scale, sounds, language, direction, leftToRight, rightToLeft, backgroundApps, backgroundExplained
+    case textSize, animationSpeed, display, scale, sounds, language, direction, leftToRight, rightToLeft, backgroundApps,
+        backgroundExplained
     case privacy, nothingListens, aboutDevice, version, system, kernel, processor, memory, screenSize, keptStates
     case resetSettings, resetExplained, mannerOn
     /// Line %1 of the configuration file says it, with the key %2.

@@ -73,6 +73,9 @@ public struct Status: Room {
         case clock(Bool)
     }
 
+    /// For views that do without the bar.
+    public mutating func hideTime() { time = nil }
+
     /// Seconds that a service may take to answer.
     public static let patience = 5.0
 

@@ -72,7 +72,9 @@ public enum Choice: Hashable, Codable, Sendable {
     /// Whether a person can have chosen it. Data from the disk may be anything.
     public var isPossible: Bool {
         switch self {
-        case .darkAppearance, .reducedMotion, .keyClicks, .screenKeyboard, .rotationLock, .increasedContrast, .reducedTransparency, .accent, .statusBar: true
+        case .darkAppearance, .reducedMotion, .keyClicks, .screenKeyboard, .rotationLock, .increasedContrast, .reducedTransparency, .accent,
+            .statusBar:
+            true
         case .textSize(let scale): (1...2).contains(scale)
         case .animationSpeed(let speed): (0.5...2).contains(speed)
         case .wallpaper(let wallpaper): Choice.isWallpaper(wallpaper)
@@ -93,7 +95,8 @@ public enum Choice: Hashable, Codable, Sendable {
     private static func isWallpaper(_ text: String) -> Bool {
         if text == "standard" { return true }
         if text.hasPrefix("#") {
-            return text.utf8.count == 7 && text.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20) }
+            return text.utf8.count == 7
+                && text.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20) }
         }
         return text.hasPrefix("/") && text.utf8.count <= 4096
     }

@@ -271,7 +271,7 @@ extension Catalogue {
         case .direction: "方向"
         case .leftToRight: "左から右"
         case .rightToLeft: "右から左"
-        case .backgroundApps: "バックグラウンドのアプリ"
+        case .backgroundApps: "バックグラウンド"
         case .backgroundExplained: "これらのアプリは見えない間も動作します。ほかのアプリは始めた作業を終えてから停止します。"
         case .privacy: "プライバシー"
         case .nothingListens: "音声を聞いたり画面を見たりしているアプリはありません。"

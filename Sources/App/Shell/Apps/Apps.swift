@@ -1,5 +1,5 @@
-import Compositor
 import Chrome
+import Compositor
 import Desktop
 import Geometry
 import Logging
@@ -68,7 +68,9 @@ final class Apps: Adapter {
     func followLanguage() {
         guard let catalogue, catalogue.language != language else { return }
         catalogue.language = language
-        if catalogue.reload() { reportApps() }
+        _ = catalogue.reload()
+        // At least the settings have another name.
+        reportApps()
     }
 
     /// Logs each name in the configured dock that matches no installed app, once. The dock leaves it out.

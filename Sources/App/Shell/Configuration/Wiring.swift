@@ -51,7 +51,8 @@ extension Settings {
         theme.isRightToLeft = appearance.isRightToLeft
         theme.accent = appearance.accent
         theme.language =
-            Language(rawValue: appearance.language) ?? Language(rawValue: language.rawValue) ?? Language(among: DesktopEntries.tongues(environment: environment))
+            Language(rawValue: appearance.language) ?? Language(rawValue: language.rawValue)
+            ?? Language(among: DesktopEntries.tongues(environment: environment))
         return theme
     }
 

@@ -28,6 +28,16 @@ final class LifeOnBus: Adapter {
         bus.onServing = { [unowned self] in wait.end() }
         bus.onNote = { [unowned shell] note in shell.log.notice("\(note)") }
         follower = BusFollower(bus, shell.compositor)
+        tellLook()
+    }
+
+    /// Apps follow the look of the shell by the Settings portal.
+    func tellLook() {
+        let preferences = shell.system.preferences
+        bus?.lookIs(
+            PortalLook(
+                isDark: preferences.appearance.isDark, increasedContrast: preferences.appearance.increasedContrast,
+                reducedMotion: preferences.reducedMotion, accent: shell.adapter(Look.self).accent))
     }
 
     /// Calls `body` once programs can find the session manager, or at once if there will be none. A toolkit looks for it

@@ -49,9 +49,16 @@ final class Look: Adapter {
             show(appearance)
             shell.adapter(AppAppearance.self).tell(isDark: appearance.isDark)
             shell.adapter(Apps.self).followLanguage()
+            shell.adapter(LifeOnBus.self).tellLook()
         case .look(.tellTime): tellTime()
         default: break
         }
+    }
+
+    /// The colour of what is chosen, for apps.
+    var accent: SIMD3<Double> {
+        let colour = Tokens.colour(of: .accent as Paint, painter.theme)
+        return SIMD3(Double(colour.red), Double(colour.green), Double(colour.blue))
     }
 
     /// The time of day in the person's time zone.

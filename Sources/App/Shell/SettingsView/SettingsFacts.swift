@@ -6,7 +6,7 @@ import Interface
 import Multitasking
 import Stage
 
-/// What the settings show besides preferences: the words of the search in each language, pictures for the wallpaper, and the machine.
+/// The facts of the settings besides preferences: the words of the search in each language, pictures for the wallpaper, and the machine.
 final class SettingsFacts: Adapter {
     private unowned let shell: Shell
     private var facts = SettingFacts()

@@ -23,7 +23,8 @@ extension Views {
 
     /// All parts of a form from its top, and its length.
     private func placed(_ form: Form, in width: Double) -> (parts: [Placed], length: Double) {
-        var out: [Placed] = [], y = 0.0
+        // The ring around a focused row has its room.
+        var out: [Placed] = [], y = 8.0
         for (number, section) in form.sections.enumerated() {
             let key = section.rows.first?.id ?? "\(number)"
             if number > 0 { y += 12 }
@@ -81,9 +82,11 @@ extension Views {
     }
 
     private func valueRoom(_ row: FormRow, in width: Double) -> Double {
-        guard let value = row.value else { return 0 }
+        // On a watch the words need the room; a screen reader speaks the value.
+        guard let value = row.value, width - left(of: row) - end(of: row) > scaled(200) else { return 0 }
         let ems = value.nameWidth ?? 5
-        return min(max(0, width - left(of: row) - end(of: row)) * 0.55, (ems * scaled(TextStyle.body.size)).rounded(.up) + 8)
+        // A short word may be all wide letters.
+        return min(max(0, width - left(of: row) - end(of: row)) * 0.55, (ems * 1.12 * scaled(TextStyle.body.size)).rounded(.up) + 12)
     }
 
     private func wordsWidth(_ row: FormRow, in width: Double) -> Double {
@@ -162,7 +165,7 @@ extension Views {
             canvas.text(
                 id, row.text, .body, tone, words, .leadingMiddle, lines: max(1, Int(clamping: (rect.height / line(.body)).rounded(.down))))
         }
-        if let text = row.value {
+        if let text = row.value, value > 0 {
             canvas.text(
                 id, part: 5, text, .body, .secondary, Rect(rect.maxX - end - value, rect.center.y - line(.body) / 2, value, line(.body)),
                 .trailing)

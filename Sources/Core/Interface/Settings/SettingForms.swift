@@ -97,12 +97,18 @@ extension Views {
         }
         let pages = settingsPages.joined().filter { matches($0.text) }
         let found = settings.filter { matches($0.title) }.prefix(40)
-        let rows = pages + found.map { setting in
-            if case .flag = setting.kind { return row(of: setting) }
-            return FormRow(
-                id: "page/\(setting.page.rawValue)/\(setting.key)", text: setting.title, kind: .page(.controlPage(setting.page)),
-                value: title(of: setting), detail: pageTitle(setting.page))
-        }
+        let rows =
+            pages
+            + found.map { setting in
+                if case .flag = setting.kind {
+                    var row = row(of: setting)
+                    if row.detail == nil { row.detail = pageTitle(setting.page) }
+                    return row
+                }
+                return FormRow(
+                    id: "page/\(setting.page.rawValue)/\(setting.key)", text: setting.title, kind: .page(.controlPage(setting.page)),
+                    value: title(of: setting), detail: pageTitle(setting.page))
+            }
         let nothing = Text.message(.nothingFound, [interface.form.text(of: .settingsSearch).text])
         return Form(.message(.settings), [field, FormSection(rows, note: rows.isEmpty ? nothing : nil)])
     }
@@ -244,7 +250,8 @@ extension Views {
 
     /// The titles that the search knows.
     public static let searchedTitles: [Message] = [
-        .wireless, .bluetooth, .notifications, .focus, .sounds, .appearance, .display, .language, .backgroundApps, .privacy, .power, .aboutDevice,
+        .wireless, .bluetooth, .notifications, .focus, .sounds, .appearance, .display, .language, .backgroundApps, .privacy, .power,
+        .aboutDevice,
         .resetSettings, .accentColour, .wallpaper, .textSize, .increasedContrast, .reduceTransparency, .reducedMotion, .animationSpeed,
         .brightness, .rotationLock, .statusBar, .scale, .volume, .ringer, .alarmVolume, .callVolume, .silence, .keyClicks, .direction,
         .doNotDisturb,

@@ -54,7 +54,13 @@ public struct Setting: Sendable {
             guard isOpen && !text.isEmpty || names.contains(where: { $0.name == text }) else {
                 throw Refusal("\(key) is \(names.map(\.name).joined(separator: ", ")), not \"\(text)\"")
             }
-            return act(.name(text))
+            let action = act(.name(text))
+            if case .choose(let choice) = action, !choice.isPossible {
+                throw Refusal(
+                    "\(key) is \(names.map(\.name).joined(separator: ", ")), a colour such as #232b3a or the absolute path of a picture, not \"\(text)\""
+                )
+            }
+            return action
         case .number(let range, _):
             guard let number = Double(text), number.isFinite, range.contains(number) else {
                 throw Refusal("\(key) is from \(Setting.text(range.lowerBound)) to \(Setting.text(range.upperBound)), not \"\(text)\"")
@@ -63,7 +69,7 @@ public struct Setting: Sendable {
         }
     }
 
-    /// What can be written.
+    /// The texts that it can be set to.
     public var allowed: String {
         switch kind {
         case .flag: "on, off"
@@ -95,7 +101,7 @@ public struct SettingFacts: Hashable, Codable, Sendable {
     public init() {}
 }
 
-/// What the page about the device says.
+/// The facts of the page about the device.
 public struct MachineFacts: Hashable, Codable, Sendable {
     /// Of Mullion, of the system, of the kernel; empty: not known.
     public var version = "", system = "", kernel = "", processor = ""
@@ -136,8 +142,10 @@ extension Views {
             flag("increased-contrast", .look, .increasedContrast, appearance.increasedContrast, .increasedContrast, "increased-contrast") {
                 .choose(.increasedContrast($0))
             },
-            flag("reduce-transparency", .look, .reduceTransparency, appearance.reducesTransparency, .reduceTransparency, "reduce-transparency")
-            { .choose(.reducedTransparency($0)) },
+            flag(
+                "reduce-transparency", .look, .reduceTransparency, appearance.reducesTransparency, .reduceTransparency,
+                "reduce-transparency"
+            ) { .choose(.reducedTransparency($0)) },
             flag("reduced-motion", .look, .reducedMotion, reducedMotion, .reducedMotion, "reduced-motion") { .reducedMotion($0) },
             number("animation-speed", .look, .animationSpeed, 0.5...2, 0.25, facts.animationSpeed, .animationSpeed, "animation-speed") {
                 .choose(.animationSpeed($0))
@@ -207,7 +215,8 @@ extension Views {
     private var appSettings: [Setting] {
         workspace.apps.filter { $0.id != App.settings }.map { app in
             var setting = Setting(
-                key: "background/\(app.id)", page: .background, title: .verbatim(app.name), kind: .flag, value: .flag(kept.contains(app.id)),
+                key: "background/\(app.id)", page: .background, title: .verbatim(app.name), kind: .flag,
+                value: .flag(kept.contains(app.id)),
                 choice: "keep-running/\(app.id)"
             ) { .keepRunning(app: app.id, $0 == .flag(true)) }
             if fixedApps.contains(app.id) { setting.fixes = .all }
@@ -229,7 +238,8 @@ extension Views {
         _ fixes: FixedSettings, _ choice: String?, _ act: @escaping @Sendable (Double) -> Action
     ) -> Setting {
         Setting(
-            key: key, page: page, title: .message(title), kind: .number(range, step: step), value: .number(value), fixes: fixes, choice: choice
+            key: key, page: page, title: .message(title), kind: .number(range, step: step), value: .number(value), fixes: fixes,
+            choice: choice
         ) { if case .number(let number) = $0 { act(number) } else { act(value) } }
     }
 
@@ -272,7 +282,8 @@ extension NoticeManner {
 /// The wallpapers that a person can choose besides own pictures.
 enum Wallpapers {
     static let colours: [(colour: String, title: Message)] = [
-        ("#1b3a5c", .colourBlue), ("#3d2a58", .colourPurple), ("#274a36", .colourGreen), ("#5a2b2b", .colourRed), ("#2b2d33", .colourGraphite),
+        ("#1b3a5c", .colourBlue), ("#3d2a58", .colourPurple), ("#274a36", .colourGreen), ("#5a2b2b", .colourRed),
+        ("#2b2d33", .colourGraphite),
     ]
 
     /// The name of a picture's file, without its folder and its extension.

@@ -36,7 +36,9 @@ extension System {
 
     /// A folder that is open goes with its last app.
     mutating func followFolder(at now: Moment) {
-        guard let id = screenful.interface.openFolder, screenful.views(at: now)?.folderPlan(id) == nil || !workspace.showsHome else { return }
+        guard let id = screenful.interface.openFolder, screenful.views(at: now)?.folderPlan(id) == nil || !workspace.showsHome else {
+            return
+        }
         screenful.interface.close(.panel, at: now, spring: screenful.spring)
     }
 }

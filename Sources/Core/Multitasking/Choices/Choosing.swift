@@ -26,11 +26,12 @@ extension System {
         screenful.interface.dockApps = choices.dock
     }
 
-    /// What a person chose among the settings holds no longer; nil: in all of them.
+    /// The choice of a person for a setting holds no longer; nil: for all of them.
     mutating func resetSettings(_ key: String?, at now: Moment, _ turn: inout Turn) throws(Refusal) {
         let all = screenful.views(at: now)?.settings ?? []
         if let key, !all.contains(where: { $0.key == key }) { throw Refusal("there is no setting \"\(key)\"") }
-        for choice in Set(all.filter { key == nil || $0.key == key }.compactMap(\.choice)) where self.choices.chosen[choice] != nil {
+        // In their order, so that a replay drops them in the same one.
+        for choice in all.filter({ key == nil || $0.key == key }).compactMap(\.choice) where self.choices.chosen[choice] != nil {
             choices(.dropped(choice), at: now, &turn)
         }
         turning(.settled, at: now, &turn)

@@ -59,7 +59,9 @@ struct Hands: Hashable, Codable, Sendable {
         case .adjust(let view, let share):
             try perform(screenful.controls(at: now).adjustment(of: view, to: share), &screenful, at: now, &turn)
         case .setting(let key, let value):
-            guard let views = screenful.views(at: now), let setting = views.setting(key) else { throw Refusal("there is no setting \"\(key)\"") }
+            guard let views = screenful.views(at: now), let setting = views.setting(key) else {
+                throw Refusal("there is no setting \"\(key)\"")
+            }
             if let place = views.line(fixing: setting) { throw Refusal("the configuration file says \"\(place.key)\"") }
             try perform(setting.action(value), &screenful, at: now, &turn)
         case .gazePress: try pressAtGaze(&screenful, at: now, &turn)

@@ -17,6 +17,7 @@ struct LastSent: Hashable, Codable, Sendable {
     /// The part of the locked screen whose taps are the shell's.
     var lockPart: Rect?
     var appearance: Appearance?
+    private var isMotionReduced: Bool?
     var capabilities: WindowCapabilities?
     var devices = DeviceRules()
     /// Whether the shell shows the menus of apps.
@@ -62,10 +63,12 @@ struct LastSent: Hashable, Codable, Sendable {
         turn.send(.textEntry(isWanted))
     }
 
-    mutating func tellAppearance(_ appearance: Appearance, _ turn: inout Turn) {
-        guard self.appearance != appearance else { return }
+    mutating func tellAppearance(_ preferences: Preferences, _ turn: inout Turn) {
+        let appearance = preferences.appearance
+        guard self.appearance != appearance || isMotionReduced != preferences.reducedMotion else { return }
         let isFirst = self.appearance == nil
         self.appearance = appearance
+        isMotionReduced = preferences.reducedMotion
         if !isFirst { turn.send(.appearance(appearance)) }
     }
 

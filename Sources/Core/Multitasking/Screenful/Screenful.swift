@@ -73,9 +73,9 @@ struct Screenful: Hashable, Codable, Sendable {
     func views(at now: Moment) -> Views? {
         Views(
             interface, workspace, stage, preferences.appearance, audio: heard, notices: notices, device: sight.shownDevice,
-            facts: sight.shownFacts, sharers: sight.sharers, awake: sight.awake, kept: preferences.life.kept, reducedMotion: preferences.reducedMotion,
-            fixed: preferences.fixed, fixedApps: preferences.fixedApps, idioms: sight.idioms, isDim: gaze.isDim,
-            keys: interface.isHelpSeen ? keyLines : [], at: now)
+            facts: sight.shownFacts, sharers: sight.sharers, awake: sight.awake, kept: preferences.life.kept,
+            reducedMotion: preferences.reducedMotion, fixed: preferences.fixed, fixedApps: preferences.fixedApps, idioms: sight.idioms,
+            isDim: gaze.isDim, keys: interface.isHelpSeen ? keyLines : [], at: now)
     }
 
     /// The controls that a finger, the keyboard or a screen reader can operate now, back to front.

@@ -129,6 +129,7 @@ extension Hands {
         screenful.interface.sliding = nil
         turn.send(.stopTimer(.hands(.longPress)))
         turn.send(.stopTimer(.hands(.swipeHold)))
+        if case .icon(let icon) = gesture.grab, icon.isAtEdge { turn.send(.stopTimer(.hands(.pageEdge))) }
         screenful.stage.releaseCards(at: now)
         gesture.cancelled(by: &self, on: &screenful, at: now, &turn)
     }

@@ -142,7 +142,8 @@ extension Hands {
             else { return false }
             grab = .list(ListGesture(contact: contact, row: NoticeID(number), start: 0))
             return true
-        case .controlCentre where isUpright, .folder where isUpright: return scrollsList(contact, from: trace.start, after: t, &screenful, at: now)
+        case .controlCentre where isUpright, .folder where isUpright:
+            return scrollsList(contact, from: trace.start, after: t, &screenful, at: now)
         default: return false
         }
     }

@@ -121,9 +121,12 @@ struct IconGesture: Gesture {
         let spot = home?.homePlace(for: app, at: trace.point)
         next.place = spot?.place
         next.dock = home?.dockPlace(for: app, at: trace.point).map { DockPlace(before: $0.before) }
-        screenful.interface.lifted = .init(app: app, center: trace.point, mark: spot?.mark ?? home?.dockPlace(for: app, at: trace.point)?.mark)
+        screenful.interface.lifted = .init(
+            app: app, center: trace.point, mark: spot?.mark ?? home?.dockPlace(for: app, at: trace.point)?.mark)
         // An icon that is carried out of a folder goes to the page behind it.
-        if let id = screenful.interface.openFolder, let plan = home?.folderPlan(id), home?.onScreen(plan.panel).contains(trace.point) == false {
+        if let id = screenful.interface.openFolder, let plan = home?.folderPlan(id),
+            home?.onScreen(plan.panel).contains(trace.point) == false
+        {
             screenful.interface.close(.panel, at: now, spring: screenful.spring)
             turn.ask(.settle())
         }
@@ -134,10 +137,6 @@ struct IconGesture: Gesture {
         hands.grab = next.grab
         guard target != self.target else { return }
         screenful.stage.showPreview(target.flatMap { screenful.workspace.previewFrame($0, nil, screen) }, at: now, spring: screenful.spring)
-    }
-
-    func cancelled(by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
-        if isAtEdge { turn.send(.stopTimer(.hands(.pageEdge))) }
     }
 
     private func isAtEdge(_ point: Point, on screen: Screen, _ screenful: Screenful) -> Bool {
@@ -207,13 +206,11 @@ extension Hands {
         screenful.interface.pressed = nil
     }
 
-    /// The icon has rested there long enough.
-    mutating func pageEdgeRested(_ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+    /// The way in which the page turns under an icon that has rested at a side of the home screen; nil: none is there any more.
+    func pageStep(on screenful: Screenful) -> Int? {
         guard case .icon(let icon) = grab, let point = contact(icon.contact)?.trace.point, let screen = screenful.workspace.screen,
             screenful.workspace.showsHome
-        else { return }
-        let isFirst = point.x < screen.usable.center.x
-        screenful.showPage(screenful.interface.home.page + (isFirst ? -1 : 1) * (screenful.readingWay > 0 ? 1 : -1), at: now)
-        turn.send(.startTimer(.hands(.pageEdge), at: now + screenful.measures.longPress * 2))
+        else { return nil }
+        return (point.x < screen.usable.center.x ? -1 : 1) * (screenful.readingWay > 0 ? 1 : -1)
     }
 }
