@@ -51,11 +51,11 @@ public final class ShellUnderTest {
     public static func with<R>(
         size: String? = "1180x820", scale: Double? = 1, config: String = standardConfig, options: [String] = [],
         environment: [String: String] = [:], files: [String: String] = [:], audio: String = "off", showsInstalledApps: Bool = false,
-        showsStatus: Bool = false, endsBySignal: Bool = false, _ body: (ShellUnderTest) throws -> R
+        showsStatus: Bool = false, showsSettings: Bool = false, endsBySignal: Bool = false, _ body: (ShellUnderTest) throws -> R
     ) throws -> R {
         let shell = try ShellUnderTest(
             size: size, scale: scale, config: config, options: options, environment: environment, files: files, audio: audio,
-            showsInstalledApps: showsInstalledApps, showsStatus: showsStatus)
+            showsInstalledApps: showsInstalledApps, showsStatus: showsStatus, showsSettings: showsSettings)
         defer { shell.clear() }
         do {
             let result = try body(shell)
@@ -78,7 +78,7 @@ public final class ShellUnderTest {
     public init(
         size: String? = "1180x820", scale: Double? = 1, config: String = standardConfig, options: [String] = [],
         environment extra: [String: String] = [:], files: [String: String] = [:], audio: String = "off",
-        showsInstalledApps: Bool = false, showsStatus: Bool = false, records: Bool = true
+        showsInstalledApps: Bool = false, showsStatus: Bool = false, showsSettings: Bool = false, records: Bool = true
     ) throws {
         let program = try ShellUnderTest.program()
         let room = try ShellUnderTest.makeRoom()
@@ -99,6 +99,7 @@ public final class ShellUnderTest {
             if let size { command += ["--size", size] }
             if let scale { command += ["--scale", "\(scale)"] }
             if !showsStatus { command.append("--no-status-bar") }
+            if !showsSettings { command.append("--no-settings-icon") }
             if records { command += ["--record", "\(room)/session.jsonl"] }
             process = try launcher.launch(command + options, environment: environment, log: "\(room)/shell.log")
             client = try ShellUnderTest.connect(room: room, launcher: launcher)

@@ -260,6 +260,32 @@ import Windows
         #expect(world.finish() == [])
     }
 
+    @Test(
+        "on every screen the radios have their own room, and no control lies on another one",
+        arguments: [Size(1180, 820), Size(390, 844), Size(844, 390), Size(320, 568)], [1.0, 2])
+    func room(size: Size, textScale: Double) {
+        var preferences = Preferences(newWindows: .always)
+        preferences.appearance.textScale = textScale
+        var world = CoreWorld(size: size, idiom: size.width < 500 || size.height < 500 ? .phone : .pad, preferences: preferences)
+        world.send(.status(.network(NetworkFacts(hasWireless: true, isWirelessOn: true, state: 20))))
+        world.send(.status(.bluetooth(Bluetooth(isOn: true))))
+        world.send(.status(.ends(MachineEnd.allCases)))
+        world.send(.status(.brightness(0.5)))
+        world.send(.audio(.serverChanged(isRunning: true)))
+        world.act(.controlCentre)
+        world.wait(1500)
+        let all = world.controls.filter { $0.id.area == .controlCentre && $0.isOperable }
+        #expect(all.contains { $0.id == "control-centre/wireless" } && all.contains { $0.id == "control-centre/bluetooth/page" })
+        for (index, one) in all.enumerated() {
+            for other in all[(index + 1)...] {
+                let both = one.frame.intersection(other.frame)
+                #expect(both.width < 1 || both.height < 1, "\(one.id) lies on \(other.id)")
+            }
+        }
+        world.act(.controlCentre)
+        #expect(world.finish() == [])
+    }
+
     @Test("keys for the light of the screen")
     func brightnessKeys() {
         var world = world()

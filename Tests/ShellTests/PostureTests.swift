@@ -21,10 +21,14 @@ extension RunningShell {
             try ShellUnderTest.with(
                 size: "368x448", config: "launch = []\nidiom = \"pad\"\nreduced-motion = true\n", environment: proxy.environment
             ) { shell in
+                // The pad turns its screen with the device, unless a person locks that.
+                try shell.wait("the pad's claim") { proxy.log == ["is there", "claimed"] }
+                try shell.perform(.device(.rotationLock(true)))
+                try shell.wait("the end of that claim") { proxy.log.last == "released" }
                 usleep(300_000)
-                #expect(proxy.log == ["is there"], "the pad does not want to know")
+                #expect(proxy.log.count == 3, "the pad does not want to know")
                 try shell.perform(.idiom("watch"))
-                try shell.wait("the claim") { proxy.log == ["is there", "claimed"] }
+                try shell.wait("the claim") { proxy.log.count == 4 && proxy.log.last == "claimed" }
                 #expect(try black(shell) < 0.5)
                 for (word, isRaised) in [
                     ("AccelerometerOrientation right-up", false), ("AccelerometerOrientation normal", true),

@@ -22,7 +22,8 @@ extension RunningShell {
             defer { try? FileManager.default.removeItem(atPath: folder) }
             let environment = ["XDG_STATE_HOME": folder, "DBUS_SESSION_BUS_ADDRESS": ""]
             func start() throws -> ShellUnderTest {
-                try ShellUnderTest(scale: nil, config: "launch = []\nanimation-speed = 10\n", environment: environment, audio: "off")
+                try ShellUnderTest(
+                    scale: nil, config: "launch = []\nanimation-speed = 10\n", environment: environment, audio: "off", showsSettings: true)
             }
             let wanted = [
                 "appearance": "dark", "accent": "green", "wallpaper": "#274a36", "text-size": "1.35", "increased-contrast": "on",
@@ -60,7 +61,7 @@ extension RunningShell {
 
         @Test("by finger alone: the icon, the search, a page, a switch; a picture is a wallpaper")
         func finger() throws {
-            try ShellUnderTest.with { shell in
+            try ShellUnderTest.with(showsSettings: true) { shell in
                 func touch(_ id: String) throws {
                     try shell.waitForView(id)
                     try shell.wait("\(id) to rest") { try !shell.state().moving }

@@ -91,10 +91,12 @@ final class NetworkList {
 
     private func read() {
         let shown: Set = [Self.wireless, Self.point, Self.connection, Self.settings]
-        call("/org/freedesktop", BluetoothService.objects, "GetManagedObjects") { [unowned self] answer in
+        // Thousands of access points take NetworkManager a while to tell.
+        call("/org/freedesktop", BluetoothService.objects, "GetManagedObjects", patience: 25) { [unowned self] answer in
             guard isOn else { return }
             guard case .success(let message) = answer else {
                 reading.end()
+                reading.ask(at: Clocks.monotonicNanoseconds + 5_000_000_000)
                 return bus.onNetworks(nil)
             }
             var found: [String] = []

@@ -29,6 +29,7 @@ public struct ShellOptions: Sendable {
     public var xwayland = true
     /// Do without the status bar, whatever the configuration says.
     public var withoutStatusBar = false
+    public var withoutSettingsIcon = false
     /// Keep windows on disk, and bring back those of the last session (W-20).
     public var keepsWindows = false
     /// The shell failed again and again: do not bring windows back.

@@ -83,25 +83,22 @@ struct CtlHome: ParsableCommand {
         func run() throws { print(try shell.connect().ask(.get(.home)).text(pretty: true)) }
     }
 
-    struct Import: Acting {
+    struct Import: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "import", abstract: "Take an arrangement from JSON. An app that is missing keeps its place.")
         @OptionGroup var shell: ShellChoice
         @Argument(help: "The file.", completion: .file(extensions: ["json"])) var file: String
-        private var order = HomeOrder()
-        var action: Action { .arrangeHome(.replace(order)) }
 
-        init() {}
-
-        mutating func validate() throws {
-            guard let data = FileManager.default.contents(atPath: file) else { throw ValidationError("\(file) cannot be read") }
+        func run() throws {
+            guard let data = FileManager.default.contents(atPath: file) else { throw Failure("\(file) cannot be read") }
+            let order: HomeOrder
             do {
                 order = try JSONDecoder().decode(HomeOrder.self, from: data)
             } catch {
-                throw ValidationError(
-                    "\(file) is no arrangement of a home screen: {\"entries\": [\"foot\", {\"folder\": \"Games\", \"apps\": [\"a\", \"b\"]}]} is one"
-                )
+                let example = #"{"entries": ["foot", {"folder": "Games", "apps": ["a", "b"]}]}"#
+                throw Failure("\(file) is no arrangement of a home screen, such as \(example)")
             }
+            try shell.connect().perform(.arrangeHome(.replace(order)))
         }
     }
 

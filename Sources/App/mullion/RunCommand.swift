@@ -69,6 +69,9 @@ struct RunCommand: ParsableCommand {
     @Flag(name: .customLong("no-status-bar"), help: "Do without the status bar, for example beside a bar of another program.")
     var withoutStatusBar = false
 
+    @Flag(name: .customLong("no-settings-icon"), help: "Do without the icon of the settings on the home screen.")
+    var withoutSettingsIcon = false
+
     @Flag(help: "Do not start the shell again after a crash.")
     var once = false
 
@@ -165,6 +168,7 @@ struct RunCommand: ParsableCommand {
         options.record = record
         options.xwayland = !withoutXwayland
         options.withoutStatusBar = withoutStatusBar
+        options.withoutSettingsIcon = withoutSettingsIcon
         options.keepsWindows = !fresh
         let told = Supervisor.follow(environment: ProcessInfo.processInfo.environment)
         options.startsClean = told.isClean

@@ -88,8 +88,14 @@ public struct ViewControl: Hashable, Codable, Sendable {
             }
         }
 
-        /// Whether it takes effect during the drag. A position in an item is sent only at the end.
-        public var isLive: Bool { if case .position = sets { false } else { true } }
+        /// Whether it takes effect during the drag. A position in an item is sent only at the end, and so is what would move the slider.
+        public var isLive: Bool {
+            switch sets {
+            case .position: false
+            case .setting(let key, _, _, _): key != "scale" && key != "text-size"
+            default: true
+            }
+        }
 
         /// The share for a point of the screen.
         public func share(at point: Point) -> Double {

@@ -50,7 +50,9 @@ extension Views {
     func radioHeight(_ fit: Fit) -> Double { max(touch, line(.callout) + line(.caption) + 12) }
 
     func addRadios(_ canvas: inout Canvas, _ rect: Rect, _ fit: Fit) {
-        let columns = radioColumns(fit), height = radioHeight(fit)
+        let radios = radios, columns = radioColumns(fit), rows = Double((radios.count + columns - 1) / columns)
+        // On a small screen everything is lower.
+        let height = min(radioHeight(fit), ((rect.height - (rows - 1) * fit.gap) / max(1, rows)).rounded(.down))
         let width = ((rect.width - Double(columns - 1) * fit.gap) / Double(columns)).rounded(.down)
         for (index, radio) in radios.enumerated() {
             let isAlone = index == radios.count - 1 && index % columns == 0
@@ -68,9 +70,10 @@ extension Views {
                 id, .toggle, .message(radio.name), Rect(cell.x, cell.y, side, height), press: radio.toggles, chosen: radio.isOn,
                 focusRadius: side / 2)
             let words = Rect(cell.x + side + 4, cell.y, cell.width - side - 8, height)
-            let total = line(.callout) + line(.caption), top = words.center.y - total / 2
+            let isLow = height < line(.callout) + line(.caption), total = isLow ? line(.callout) : line(.callout) + line(.caption)
+            let top = words.center.y - total / 2
             canvas.text(page, .message(radio.name), .callout, .primary, Rect(words.x, top, words.width, line(.callout)))
-            if let place = radio.place {
+            if !isLow, let place = radio.place {
                 canvas.text(
                     page, part: 5, place, .caption, .secondary, Rect(words.x, top + line(.callout), words.width, line(.caption)))
             }

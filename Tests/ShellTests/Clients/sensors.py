@@ -39,6 +39,8 @@ def called(connection, sender, path, interface, method, arguments, invocation):
     if method == "ClaimAccelerometer" and sender not in claims:
         claims[sender] = Gio.bus_watch_name_on_connection(bus, sender, Gio.BusNameWatcherFlags.NONE, None, left)
         note("claimed")
+    if method == "ReleaseAccelerometer":
+        left(bus, sender)
     invocation.return_value(None)
 
 

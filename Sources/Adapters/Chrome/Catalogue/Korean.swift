@@ -282,7 +282,7 @@ extension Catalogue {
         case .processor: "프로세서"
         case .memory: "메모리"
         case .screenSize: "화면"
-        case .keptStates: "저장된 윈도우"
+        case .keptStates: "저장된 창"
         case .resetSettings: "설정 재설정"
         case .resetExplained: "화면 모드, 언어, 키, 백그라운드 앱이 처음 상태로 돌아갑니다. 앱과 파일은 그대로 남습니다."
         case .mannerOn: "켬"

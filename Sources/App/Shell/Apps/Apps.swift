@@ -39,7 +39,7 @@ final class Apps: Adapter {
 
     private func reportApps() {
         guard let catalogue else { return }
-        shell.receive(.appsChanged(catalogue.apps + [settings]))
+        shell.receive(.appsChanged(catalogue.apps + (shell.options.withoutSettingsIcon ? [] : [settings])))
         shell.receive(.audio(.categoriesChanged(catalogue.categories)))
         checkDock()
     }

@@ -189,7 +189,7 @@ extension Views {
 
     private var noticeAppsForm: Form {
         let quiet = settings.first { $0.key == "do-not-disturb" }.map { row(of: $0) }
-        let rows = workspace.apps.map { app in
+        let rows = workspace.apps.filter { $0.id != App.settings }.map { app in
             FormRow(
                 id: "notice-app/\(app.id)", text: .verbatim(app.name), kind: .page(.notice(.settings(group: app.id))),
                 value: .message(notices.choices.manner(of: app.id).title), icon: AppIcon(name: app.icon, title: app.name))

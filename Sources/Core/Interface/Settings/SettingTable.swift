@@ -203,7 +203,7 @@ extension Views {
 
     private var noticeSettings: [Setting] {
         [flag("do-not-disturb", .noticeApps, .doNotDisturb, notices.choices.isQuiet, [], nil) { .notice(.quiet($0)) }]
-            + workspace.apps.map { app in
+            + workspace.apps.filter { $0.id != App.settings }.map { app in
                 Setting(
                     key: "notifications/\(app.id)", page: .noticeApps, title: .verbatim(app.name),
                     kind: .names(NoticeManner.allCases.map { ($0.rawValue, .message($0.title)) }),
