@@ -153,7 +153,7 @@ let package = Package(
                 .define("WLR_USE_UNSTABLE"), .define("_GNU_SOURCE"), .headerSearchPath("private"),
             ] + strictC,
             linkerSettings: [
-                .linkedLibrary(wlroots), .linkedLibrary("wayland-server"), .linkedLibrary("xkbcommon"),
+                .linkedLibrary(wlroots), .linkedLibrary("wayland-server"), .linkedLibrary("xkbcommon"), .linkedLibrary("input"),
                 .linkedLibrary("pixman-1"), .linkedLibrary("xcb"), .linkedLibrary("m"),
             ]),
         // Between wlroots' X11 window manager and Xwayland: functions of libxcb, defined anew.

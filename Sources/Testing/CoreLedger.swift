@@ -1,6 +1,7 @@
 import Geometry
 import Multitasking
 import Seat
+import Status
 import Windows
 
 /// The messages that clients were sent, kept as an adapter would keep them. Finds effects that contradict those before them (law 4).
@@ -24,6 +25,9 @@ public struct EffectLedger: Hashable, Sendable {
     private var pointerHasClient = false
     /// Keys whose press the shell took.
     private var swallowed: Set<UInt32> = []
+
+    private var colours: ColourGains?
+    private var input = InputPreferences()
 
     public init() {}
 
@@ -73,6 +77,12 @@ public struct EffectLedger: Hashable, Sendable {
                 locker = id
             case .lock(.confirm(let id)): check(isLocked && locker == id, "\(id) is told that it has locked the session, and has not")
             case .dropHeldKeys: break
+            case .colours(let gains):
+                check(colours != gains, "the screen is told the same colours again")
+                colours = gains
+            case .input(let input):
+                check(self.input != input, "keyboards are told the same again")
+                self.input = input
             case .lock(.ownPart(let part)): check(part == nil || isLocked, "a part of an unlocked screen is taken from windows")
             case .lock(.refuse), .lock(.watch), .lock(.note), .lock(.start), .lock(.startAt): break
             case .tellIdle(let id, let isIdle):

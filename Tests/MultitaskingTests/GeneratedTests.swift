@@ -267,6 +267,13 @@ struct GeneratedTests {
             ]) == [])
     }
 
+    @Test("P-01: a card whose upper part is below a picture takes no finger")
+    func cardBelowAPicture() {
+        var world = CoreSmallWorld.television()
+        for op in [.action(.home), .action(.appSwitcher)] as [CoreOp] { op.apply(to: &world) }
+        #expect(world.problems == [])
+    }
+
     /// A rule broken on purpose is found, and its list of ops is short.
     @Test("a wrong list of ops is shrunk to what matters")
     func shrinks() {

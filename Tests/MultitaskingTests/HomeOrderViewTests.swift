@@ -54,6 +54,29 @@ import Windows
         #expect(world.finish() == [])
     }
 
+    @Test("the other icons wobble while one is carried, unless motion is reduced, and fingers find them where they were")
+    func wobble() throws {
+        for isReduced in [false, true] {
+            var world = world()
+            world.act(.reducedMotion(isReduced))
+            world.rest()
+            let start = try frame("home/app5", world).center
+            world.touch(down: start)
+            world.wait(700)
+            world.touch(to: start + Vector(60, 60))
+            world.wait(600)
+            let items = world.system.items(at: world.now), places = world.controls.map(\.frame)
+            world.wait(70)
+            #expect((world.system.items(at: world.now) != items) == !isReduced)
+            #expect(world.controls.map(\.frame) == places)
+            #expect(world.system.isMoving(at: world.now) == !isReduced)
+            world.lift()
+            world.rest()
+            #expect(!world.system.isMoving(at: world.now))
+            #expect(world.finish() == [])
+        }
+    }
+
     @Test("on another icon it makes a folder; the folder opens, is named, and its apps go out of it again")
     func folder() throws {
         var world = world()

@@ -112,6 +112,9 @@ import Windows
         world.send(.audio(.serverChanged(isRunning: true)))
         world.send(.status(.brightness(0.5)))
         world.send(.turning(.sensor(true)))
+        var facts = SettingFacts()
+        facts.layouts = ["us", "de", "kr(kor104)"].map { NamedLayout(name: $0, title: $0) }
+        world.send(.settingFacts(facts))
         let all = world.system.views(at: world.now)?.settings ?? []
         #expect(Set(all.map(\.key)).count == all.count && all.count > 20)
         for setting in all {
@@ -119,7 +122,7 @@ import Windows
             switch setting.kind {
             case .flag: others = [setting.value == .flag(true) ? "off" : "on"]
             case .names(let names, _): others = names.map(\.name).filter { $0 != setting.value.text }
-            case .number(let range, let step):
+            case .number(let range, let step, _):
                 others = [Setting.text(range.lowerBound + step), Setting.text(range.upperBound)].filter { $0 != setting.value.text }
             }
             for other in others.prefix(3) {

@@ -40,7 +40,8 @@ import Testing
         #expect(
             settings.preferences.fixed == [
                 .appearance, .reducedMotion, .textSize, .scale, .keyClicks, .increasedContrast, .reduceTransparency, .language, .direction,
-                .wallpaper, .animationSpeed, .statusBar, .accent,
+                .wallpaper, .animationSpeed, .statusBar, .accent, .darkWallpaper, .keyboardLayouts, .keyRepeatDelay, .keyRepeatRate,
+                .pointerSpeed, .naturalScrolling, .tapToClick,
             ])
         #expect(settings.preferences.fixedLines["audio.key-clicks"] ?? 0 > settings.preferences.fixedLines["accent"] ?? .max)
         settings.preferences.fixed = []

@@ -222,4 +222,24 @@ import Windows
             _ = refusal(String(text))
         }
     }
+
+    @Test(
+        "X-02: what is wrong below [input] is named with its line",
+        arguments: [
+            ("keyboard-layouts = \"us;kr\"", "up to four layouts"), ("keyboard-layouts = 3", "up to four layouts"),
+            ("key-repeat-rate = 500", "from 0.0 to 100.0"), ("pointer-speed = \"fast\"", "from -1.0 to 1.0"),
+            ("tap-to-click = 1", "true or false"), ("speed = 1", "unknown key"),
+        ])
+    func input(line: String, reason: String) throws {
+        do {
+            _ = try Settings.parse("[input]\n" + line, file: "config.toml")
+            Issue.record("it is taken")
+        } catch {
+            #expect(error.description.contains(reason) && error.line == 2, "\(error.description)")
+        }
+        let settings = try Settings.parse("[input]\nkeyboard-layouts = \"de,us\"\ntap-to-click = false", file: "config.toml")
+        #expect(settings.preferences.input.layouts == "de,us" && !settings.preferences.input.tapToClick)
+        #expect(
+            settings.preferences.fixed == [.keyboardLayouts, .tapToClick] && settings.preferences.fixedLines["input.tap-to-click"] == 3)
+    }
 }

@@ -18,6 +18,9 @@ import Logging
 public final class AudioEngine {
     /// Called in the order in which things happened. The callback may call `perform`.
     public var onEvent: (AudioEvent) -> Void = { _ in }
+    /// The apps that see through a camera of the server changed.
+    public var onCameras: ([AudioApp]) -> Void = { _ in }
+    var cameraApps: [AudioApp] = []
     /// `deadline` changed.
     public var onDeadline: () -> Void = {}
     /// Creates a null output while there is no real one, so that players keep playing.
@@ -147,6 +150,7 @@ public final class AudioEngine {
         devices = DeviceBook()
         levelCheckAt = nil
         isDirty = false
+        tellCameras()
         onEvent(.serverChanged(isRunning: false))
         waitForServer()
     }
@@ -193,6 +197,7 @@ public final class AudioEngine {
             isDirty = false
             tellDevices()
             tellStreams()
+            tellCameras()
             keepStandIn()
             makePorts()
             reconcile()

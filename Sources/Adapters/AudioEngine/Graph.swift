@@ -40,6 +40,12 @@ struct Graph {
         var isOutputStream: Bool { mediaClass == "Stream/Output/Audio" }
         var isInputStream: Bool { mediaClass == "Stream/Input/Audio" }
         var isStream: Bool { isOutputStream || isInputStream }
+        /// Pictures that an app gets.
+        var isPictureStream: Bool { mediaClass == "Stream/Input/Video" }
+        /// A screen that is shared is a source of pictures as well.
+        var isCamera: Bool {
+            mediaClass == "Video/Source" && (["v4l2", "libcamera"].contains(self["device.api"]) || self["media.role"] == "Camera")
+        }
         /// The index of the node within its device's profile.
         var profileDevice: Int32? { properties["card.profile.device"].flatMap { Int32($0) } }
         var device: UInt32? { properties["device.id"].flatMap { UInt32($0) } }

@@ -42,7 +42,7 @@ extension AudioEngine {
             graph.nodes[id] = node
             if isSink { anchors.sink = id }
             if isSource { anchors.source = id }
-            if node.isAnchor || node.isSink || node.isSource || node.isStream {
+            if node.isAnchor || node.isSink || node.isSource || node.isStream || node.isPictureStream {
                 connection?.bind(id)
                 isDirty = true
             }
@@ -173,6 +173,18 @@ extension AudioEngine {
                 correctGain(id)
             }
         }
+    }
+
+    func tellCameras() {
+        let seeing = graph.nodes.values.filter { node in
+            node.isPictureStream && node.isRunning
+                && graph.links.values.contains { $0.pair.inputNode == node.id && graph.nodes[$0.pair.outputNode]?.isCamera ?? false }
+        }
+        guard !seeing.isEmpty || !cameraApps.isEmpty else { return }
+        let apps = seeing.sorted { $0.serial < $1.serial }.map { app(of: $0) }
+        guard apps != cameraApps else { return }
+        cameraApps = apps
+        onCameras(apps)
     }
 
     private func facts(of node: Graph.Node, app: AudioApp) -> StreamFacts {

@@ -159,6 +159,7 @@ struct Pen {
             line((5, 16.6), (8.2, 16.6))
         case .chevronForward: line((9, 5), (16, 12), (9, 19))
         case .chevronBack: line((15, 5), (8, 12), (15, 19))
+        case .chevronUp: line((5, 15.5), (12, 8.5), (19, 15.5))
         case .lock:
             box(5, 10.5, 14, 10.5, 2.6, filled: true)
             arc(12, 8.2, 4.4, from: 180, to: 360)

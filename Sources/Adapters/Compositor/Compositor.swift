@@ -74,6 +74,7 @@ public final class Compositor {
     var mappedTogether: [MappedWindow] = []
     /// Called when the screen wants a new frame.
     public var onFrame: (Moment) -> Void = { _ in }
+    public var onKeymap: () -> Void = {}
     public var onX11Display: (String) -> Void = { _ in }
     public var palette = Palette() { didSet { isListed = false } }
     /// Returns a process and its ancestors, nearest first. The compositor itself does not read /proc.

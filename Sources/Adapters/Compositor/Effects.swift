@@ -33,6 +33,8 @@ extension Compositor {
             }
         case .unsavedAnswered(let id, let choice): if let window = windows[id] { protocols?.windowHints.answer(window, choice) }
         case .pinched(let id, let item, let launch): if let window = windows[id] { protocols?.windowHints.pinched(window, item, launch) }
+        case .colours(let gains): protocols?.gamma.show(gains, on: output)
+        case .input(let input): routing?.use(input)
         case .capabilities(let capabilities): protocols?.windowHints.tell(capabilities)
         case .keyboardFocus(let target): focusKeyboard(target)
         case .dropHeldKeys: routing?.keyboards.dropHeld()

@@ -140,6 +140,7 @@ extension Compositor {
             me.log.info("output \(name): \(info.pointee.width)x\(info.pointee.height) at scale \(info.pointee.scale)")
             me.tellOutput(output)
             me.emit(.screenChanged(screen(info)))
+            me.emit(.nightLight(.possible(GammaControl.isPossible(on: output!))))
             me.screenMayBeDark()
         }
         on.output_changed = { user, output, info in
@@ -152,6 +153,7 @@ extension Compositor {
             let me = me(user)
             guard me.output == output else { return }
             me.output = nil
+            me.emit(.nightLight(.possible(false)))
             me.emit(.screenRemoved)
         }
         on.screens_changed = { user in me(user).protocols?.screens.publish() }

@@ -64,6 +64,8 @@ public struct StatisticsReport: Hashable, Codable, Sendable {
     public var memory = MemoryReport()
     /// CPU time of the last frames that were painted, 600 at most, oldest first: listing, painting and committing.
     public var recentFrames: [UInt64] = []
+    /// The ends of the gamma ramps of a virtual output, red, green and blue, up to 65535; empty for others.
+    public var colours: [UInt16] = []
 
     public init() {}
 }

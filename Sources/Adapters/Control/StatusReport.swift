@@ -14,6 +14,10 @@ public struct StatusReport: Codable, Hashable, Sendable {
     public var isAeroplane: Bool?
     /// Whether the screen stays as it is when the device is turned; missing without a sensor.
     public var locksRotation: Bool?
+    /// Whether the colours are warmer, the lamp of the camera is on, and the screen is recorded; each is missing where the device cannot.
+    public var isNightLight: Bool?
+    public var flashLight: Bool?
+    public var isRecording: Bool?
     public var powerProfile: PowerProfiles?
     /// How the machine can end its work: "turn-off", "restart", "suspend".
     public var ends: [MachineEnd]
@@ -51,6 +55,8 @@ public struct StatusReport: Codable, Hashable, Sendable {
         brightness = status.brightness
         isAeroplane = status.isAeroplane
         powerProfile = status.profiles
+        flashLight = status.flashLight
+        isRecording = status.isRecording
         ends = status.ends
         hanging = [
             (StatusServices.battery, "battery"), (.network, "network"), (.bluetooth, "bluetooth"), (.profiles, "profiles"),
@@ -62,6 +68,7 @@ public struct StatusReport: Codable, Hashable, Sendable {
     init(told system: System) {
         self.init(system.status)
         if system.hasTurnSensor { locksRotation = system.preferences.locksRotation }
+        isNightLight = system.isNightLight
         if system.wireless.isSeen { networks = system.wireless.networks.map(NetworkReport.init) }
         if system.pairing.isSeen { devices = system.pairing.devices }
         guard system.isLocked, WhileLocked.rule(for: .getStatus) == .withoutNames else { return }

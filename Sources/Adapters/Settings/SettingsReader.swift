@@ -76,9 +76,8 @@ struct SettingsReader {
         case newWindows = "new-windows"
         case prompts
         case pictureInPicture = "picture-in-picture"
-        case wallpaper
-        case accent
-        case appearance
+        case wallpaper, accent, appearance, input
+        case darkWallpaper = "dark-wallpaper"
         case increasedContrast = "increased-contrast"
         case reduceTransparency = "reduce-transparency"
         case textSize = "text-size"
@@ -101,7 +100,8 @@ struct SettingsReader {
     /// The settings that a key fixes on the screen.
     private static let fixes: [Key: FixedSettings] = [
         .scale: .scale, .appearance: .appearance, .textSize: .textSize, .reducedMotion: .reducedMotion, .wallpaper: .wallpaper,
-        .accent: .accent, .increasedContrast: .increasedContrast, .reduceTransparency: .reduceTransparency, .language: .language,
+        .accent: .accent, .darkWallpaper: .darkWallpaper, .increasedContrast: .increasedContrast, .reduceTransparency: .reduceTransparency,
+        .language: .language,
         .direction: .direction, .statusBar: .statusBar, .animationSpeed: .animationSpeed,
     ]
 
@@ -132,6 +132,8 @@ struct SettingsReader {
             case .pictureInPicture: settings.preferences.pictureInPicture = try rules(value)
             case .wallpaper:
                 settings.wallpaper = try wallpaper(value)
+            case .darkWallpaper: settings.preferences.appearance.darkWallpaper = try darkWallpaper(value)
+            case .input: settings.preferences.input = try input(value, &settings.preferences)
             case .accent:
                 settings.preferences.appearance.accent = try choice(value)
             case .appearance:
@@ -184,7 +186,7 @@ struct SettingsReader {
         return flag
     }
 
-    private func number(_ value: Value, in range: ClosedRange<Double>) throws(SettingsError) -> Double {
+    func number(_ value: Value, in range: ClosedRange<Double>) throws(SettingsError) -> Double {
         let expected = "a number from \(range.lowerBound) to \(range.upperBound) is expected"
         let number: Double?
         switch value.toml {
@@ -242,7 +244,7 @@ struct SettingsReader {
         return text
     }
 
-    private func wallpaper(_ value: Value) throws(SettingsError) -> WallpaperChoice {
+    func wallpaper(_ value: Value) throws(SettingsError) -> WallpaperChoice {
         let expected = "\"standard\", a colour such as \"#232b3a\" or the absolute path of a picture is expected"
         let text = try text(value, expected)
         guard let wallpaper = WallpaperChoice(text) else { throw error(value, expected) }

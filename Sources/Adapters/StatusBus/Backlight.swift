@@ -46,7 +46,7 @@ package struct Backlight: Equatable {
         return ["-eDP-", "-LVDS-", "-DSI-"].contains { String(cString: parent).contains($0) }
     }
 
-    private static func entries(of folder: String) -> [String] {
+    static func entries(of folder: String) -> [String] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
         var names: [String] = []
@@ -65,5 +65,5 @@ package struct Backlight: Equatable {
         return count > 0 ? String(decoding: bytes[..<count].prefix { $0 != 10 }, as: UTF8.self) : ""
     }
 
-    private static func number(in path: String) -> UInt32? { UInt32(text(in: path)) }
+    static func number(in path: String) -> UInt32? { UInt32(text(in: path)) }
 }

@@ -118,13 +118,13 @@ package final class StatusBus: LinkedBus {
 
     /// Sets the light of a screen by the login manager, which lets the foreground session do that. `done`: it is set, or refused for a
     /// reason.
-    package func setBacklight(_ name: String, to value: UInt32, done: @escaping (String?) -> Void) {
+    package func setBacklight(_ name: String, of kind: String = "backlight", to value: UInt32, done: @escaping (String?) -> Void) {
         guard link.isReady else { return done("there is no system bus") }
         link.call(
             "org.freedesktop.login1", "/org/freedesktop/login1/session/auto", "org.freedesktop.login1.Session", "SetBrightness",
             timeout: UInt64(Status.patience * 1000), starts: false,
             {
-                $0.string("backlight")
+                $0.string(kind)
                 $0.string(name)
                 $0.uint32(value)
             }

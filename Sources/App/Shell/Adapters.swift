@@ -47,6 +47,7 @@ extension Shell {
             Accessibility(self),
             Power(self),
             DeviceStatus(self),
+            Cameras(self),
             SettingsFacts(self),
         ]
     }

@@ -8,7 +8,7 @@ struct CtlDevice: ParsableCommand {
         commandName: "device", abstract: "Wireless networks, Bluetooth, the light of the screen, rotation and power.",
         subcommands: [
             Wireless.self, Join.self, Leave.self, Forget.self, Bluetooth.self, Pick.self, Unpair.self, Aeroplane.self, Brightness.self,
-            RotationLock.self, PowerProfile.self, End.self,
+            RotationLock.self, NightLight.self, FlashLight.self, Record.self, PowerProfile.self, End.self,
         ])
 
     struct Wireless: Acting {
@@ -74,6 +74,29 @@ struct CtlDevice: ParsableCommand {
         @OptionGroup var shell: ShellChoice
         @Argument var state = CtlAudio.Switch.toggle
         var action: Action { .device(.rotationLock(state.value)) }
+    }
+
+    struct NightLight: Acting {
+        static let configuration = CommandConfiguration(
+            commandName: "night-light", abstract: "Warmer colours, until the schedule next changes them.")
+        @OptionGroup var shell: ShellChoice
+        @Argument var state = CtlAudio.Switch.toggle
+        var action: Action { .device(.nightLight(state.value)) }
+    }
+
+    struct FlashLight: Acting {
+        static let configuration = CommandConfiguration(commandName: "flash-light", abstract: "The lamp of the camera.")
+        @OptionGroup var shell: ShellChoice
+        @Argument var state = CtlAudio.Switch.toggle
+        var action: Action { .device(.flashLight(state.value)) }
+    }
+
+    struct Record: Acting {
+        static let configuration = CommandConfiguration(
+            commandName: "record", abstract: "Begin or end a film of the screen, in the folder for videos (needs wf-recorder).")
+        @OptionGroup var shell: ShellChoice
+        @Argument var state = CtlAudio.Switch.toggle
+        var action: Action { .device(.record(state.value)) }
     }
 
     struct PowerProfile: Acting {

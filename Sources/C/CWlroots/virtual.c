@@ -11,6 +11,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
 #include <wlr/backend/interface.h>
@@ -37,6 +38,7 @@ struct virtual_output {
 	int64_t period;
 	int64_t due;		 /* the refresh that the timer is armed for; 0: not armed */
 	uint32_t commit_seq; /* to be reported as presented at `due` */
+	uint16_t top[3];	 /* the last entries of the gamma ramps */
 };
 
 static const struct wlr_output_impl output_impl;
@@ -83,8 +85,8 @@ static int on_timer(int fd, uint32_t mask, void *data) {
 
 /* ---- output ---- */
 
-static const uint32_t supported_state =
-	WLR_OUTPUT_STATE_BACKEND_OPTIONAL | WLR_OUTPUT_STATE_BUFFER | WLR_OUTPUT_STATE_ENABLED | WLR_OUTPUT_STATE_MODE;
+static const uint32_t supported_state = WLR_OUTPUT_STATE_BACKEND_OPTIONAL | WLR_OUTPUT_STATE_BUFFER | WLR_OUTPUT_STATE_ENABLED |
+										WLR_OUTPUT_STATE_MODE | WLR_OUTPUT_STATE_GAMMA_LUT;
 
 static bool state_is_possible(const struct wlr_output_state *state) {
 	if ((state->committed & ~supported_state) != 0)
@@ -92,9 +94,28 @@ static bool state_is_possible(const struct wlr_output_state *state) {
 	return !(state->committed & WLR_OUTPUT_STATE_MODE) || state->mode_type == WLR_OUTPUT_STATE_MODE_CUSTOM;
 }
 
+/* An output that is none has no colours to be seen. Tests ask for ramps, and read the last entries of them. */
+#define GAMMA_SIZE 256
+
+static size_t gamma_size(struct wlr_output *output) {
+	(void)output;
+	return getenv("MULLION_VIRTUAL_GAMMA") != NULL ? GAMMA_SIZE : 0;
+}
+
+bool mw_virtual_output_gamma(struct wlr_output *wlr, uint16_t top[3]) {
+	if (!mw_output_is_virtual(wlr))
+		return false;
+	memcpy(top, from_output(wlr)->top, sizeof(from_output(wlr)->top));
+	return true;
+}
+
 static bool commit(struct virtual_output *output, const struct wlr_output_state *state) {
 	if (!state_is_possible(state))
 		return false;
+	if (state->committed & WLR_OUTPUT_STATE_GAMMA_LUT) {
+		for (size_t i = 0; i < 3; i++)
+			output->top[i] = state->gamma_lut_size > 0 ? state->gamma_lut[(i + 1) * state->gamma_lut_size - 1] : UINT16_MAX;
+	}
 	if (state->committed & WLR_OUTPUT_STATE_MODE) {
 		int32_t refresh = state->custom_mode.refresh > 0 ? state->custom_mode.refresh : DEFAULT_REFRESH_MHZ;
 		output->period = period_of(refresh);
@@ -146,6 +167,7 @@ static const struct wlr_output_impl output_impl = {
 	.destroy = output_destroy,
 	.test = output_test,
 	.commit = output_commit,
+	.get_gamma_size = gamma_size,
 };
 
 static void announce(struct virtual_output *output) {
@@ -161,6 +183,7 @@ struct wlr_output *mw_virtual_output_add(struct wlr_backend *base, int32_t width
 	if (output == NULL)
 		return NULL;
 	output->backend = backend;
+	memset(output->top, 0xff, sizeof(output->top));
 	if (refresh_mhz <= 0)
 		refresh_mhz = DEFAULT_REFRESH_MHZ;
 	output->period = period_of(refresh_mhz);

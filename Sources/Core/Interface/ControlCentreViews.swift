@@ -37,30 +37,20 @@ extension Views {
     }
 
     private func addMainPage(_ canvas: inout Canvas, _ presence: Double) {
-        let blocks = self.blocks
-        let most = room.height - 32
-        var fit = Fit(columns: 1, tightness: 2, width: panelWidth)
-        search: for tightness in 0...2 {
-            for columns in 1...2 where columns == 1 || room.width >= 600 {
-                fit = Fit(
-                    columns: columns, tightness: tightness,
-                    width: columns == 1 ? panelWidth : min(panelWidth, ((room.width - 32) / 2).rounded(.down)))
-                if height(blocks, fit) <= most { break search }
-            }
-        }
-        // If that does not suffice, everything becomes lower.
-        let wanted = height(blocks, fit)
-        let share = min(1, (most - 2 * fit.padding) / max(1, wanted - 2 * fit.padding))
-        let width = fit.width * Double(fit.columns) - (fit.columns == 2 ? fit.padding : 0)
-        let panel = panelFrame(width, min(most, wanted))
+        let blocks = self.blocks, fit = mainFit(blocks), plan = mainPlan, panel = plan.panel
         canvas.shift = Vector(0, (presence - 1) * panelWay(panel.height))
         ground(&canvas, "control-centre", .panel, .message(.controlCentre), panel, radius: 24)
-        let inner = fit.width - 2 * fit.padding
-        var y = panel.y + fit.padding
+        let isWhole = interface.form.isWhole, scroll = min(plan.reach, max(0, interface.form.scroll.value(at: now)))
+        if plan.reach > 0, !isWhole { canvas.window = canvas.placed(plan.window) }
+        defer { canvas.window = nil }
+        let inner = fit.width - 2 * fit.padding, top = panel.y + fit.padding - scroll
+        var y = top
         for block in blocks {
             let isSecond = fit.columns == 2 && block == .tiles
             let x = panel.x + fit.padding + (isSecond ? inner + fit.padding : 0)
-            let rect = Rect(x, isSecond ? panel.y + fit.padding : y, inner, (height(of: block, fit) * share).rounded(.down))
+            let rect = Rect(x, isSecond ? top : y, inner, height(of: block, fit))
+            if !isSecond { y = rect.maxY + fit.gap }
+            guard isWhole || (rect.maxY > plan.window.minY && rect.minY < plan.window.maxY) else { continue }
             switch block {
             case .status: addStatusLine(&canvas, rect, .primary)
             case .radios: addRadios(&canvas, rect, fit)
@@ -72,8 +62,29 @@ extension Views {
             case .brightness: addBrightness(&canvas, rect)
             case .tiles: addTiles(&canvas, rect, fit)
             }
-            if !isSecond { y = rect.maxY + (fit.gap * share).rounded(.down) }
         }
+    }
+
+    /// The first page with its tiles as large as they fit. On a screen that is too small for all of them it scrolls.
+    var mainPlan: ListPlan {
+        let fit = mainFit(blocks), wanted = height(blocks, fit), most = room.height - 32
+        let width = fit.width * Double(fit.columns) - (fit.columns == 2 ? fit.padding : 0)
+        let panel = panelFrame(width, min(most, wanted))
+        return ListPlan(panel: panel, window: panel.inset(by: Insets(4, 0, 4, 0)), length: wanted > most ? wanted - 8 : panel.height - 8)
+    }
+
+    private func mainFit(_ blocks: [Block]) -> Fit {
+        let most = room.height - 32
+        var fit = Fit(columns: 1, tightness: 2, width: panelWidth)
+        search: for tightness in 0...2 {
+            for columns in 1...2 where columns == 1 || room.width >= 600 {
+                fit = Fit(
+                    columns: columns, tightness: tightness,
+                    width: columns == 1 ? panelWidth : min(panelWidth, ((room.width - 32) / 2).rounded(.down)))
+                if height(blocks, fit) <= most { break search }
+            }
+        }
+        return fit
     }
 
     /// The room that a panel leaves free beside itself. A watch is narrow, and a round screen has room around it already.
@@ -104,7 +115,7 @@ extension Views {
             out.append(.none)
         }
         if status.brightness != nil { out.append(.brightness) }
-        out.append(.tiles)
+        if !tiles.isEmpty { out.append(.tiles) }
         if interface.unheardMethods?.last != nil { out.append(.unheard) }
         return out
     }

@@ -21,7 +21,16 @@ extension Views {
         var isFixed = false
     }
 
+    /// The tiles that a person wants to see, in the person's order.
     var tiles: [ControlTile] {
+        let order = facts.controls
+        guard order != ControlOrder() else { return allTiles }
+        let all = Dictionary(allTiles.map { ($0.id, $0) }) { first, _ in first }
+        return order.arranged(allTiles.map(\.id)).filter { !order.hidden.contains($0) }.compactMap { all[$0] }
+    }
+
+    /// Every tile that this device has something for.
+    var allTiles: [ControlTile] {
         var out = deviceTiles
         if audio.isServerRunning {
             out.append(

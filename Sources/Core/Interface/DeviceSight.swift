@@ -9,6 +9,11 @@ public struct DeviceSight: Hashable, Codable, Sendable {
     public var hasTurnSensor = false
     /// Whether the screen stays as it is when the device is turned.
     public var locksRotation = false
+    /// Whether the screen has warmer colours; nil: it cannot.
+    public var isNightLight: Bool?
+
+    /// The programs that hear, see or watch a person.
+    public var sensors = SensorUse()
 
     public init() {}
 }

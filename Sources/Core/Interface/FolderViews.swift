@@ -4,13 +4,6 @@ import Windows
 
 /// Folders of the home screen, and where an icon that a person carries would go.
 extension Views {
-    /// Everything on the pages: the order of a person with what is installed, or the results of a search.
-    var homeItems: [HomeOrder.Entry] {
-        guard interface.home.search?.isEmpty ?? true else { return homeApps.map { .app($0.id) } }
-        let installed = workspace.apps.map(\.id)
-        return interface.homeOrder?.shown(installed: installed) ?? installed.map(HomeOrder.Entry.app)
-    }
-
     func name(of folder: HomeOrder.Folder) -> Text { folder.name.isEmpty ? .message(.folder) : .verbatim(folder.name) }
 
     static func id(of folder: HomeOrder.Folder) -> ControlID { ControlID(.home, "folder/\(folder.id)") }

@@ -48,24 +48,6 @@ extension Views {
     var iconSide: Double { (workspace.idiom.home.icon * iconGrowth).rounded() }
     private var showsSearch: Bool { workspace.idiom.home.hasSearch || interface.home.search != nil }
 
-    /// The apps on the pages: all of them, or the search results.
-    public var homeApps: [App] {
-        guard let search = interface.home.search.map(SearchText.init), !search.isEmpty else { return workspace.apps }
-        let words = search.words
-        guard let first = words.first else { return workspace.apps }
-        // First matches at the beginning of the name, then inside the name, then in keywords.
-        var ranked: [(rank: Int, index: Int)] = []
-        for (index, app) in workspace.apps.enumerated() {
-            let name = SearchText(app.name)
-            let others = words.filter { !name.contains($0) }
-            guard others.isEmpty || others.allSatisfy({ word in ([app.id] + app.keywords).contains { SearchText($0).contains(word) } })
-            else { continue }
-            let rank = name.begins(with: search) ? 0 : name.hasWord(first) ? 1 : name.contains(search) ? 2 : 3
-            ranked.append((rank, index))
-        }
-        return ranked.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map { workspace.apps[$0.index] }
-    }
-
     public var pageCount: Int { grid.pages(homeItems.count) }
 
     /// The frame of an app's icon on the current page or in the dock.
@@ -84,7 +66,7 @@ extension Views {
         let grid = grid
         // While the user picks a second window, the prompt is shown here.
         if interface.picking == nil, showsSearch { addSearch(&out, grid) }
-        let items = homeItems
+        let shown = homeShown, items = shown.entries, labels = shown.labels
         if items.isEmpty {
             let query = interface.home.search ?? ""
             let text: Text = query.isEmpty ? .message(.noApps) : .message(.nothingFound, [query])
@@ -95,7 +77,6 @@ extension Views {
         let scroll = interface.home.scroll.value(at: now) / growth
         // On a round screen the next page is seen at the edge, small.
         let pages = screen.round == nil ? room : screen.bounds
-        let labels = NameLabels(items.map { if case .app(let app) = $0 { plainName(of: app) } else { "" } })
         for (index, item) in items.enumerated() {
             let page = index / grid.perPage, slot = index % grid.perPage
             let x = grid.origin.x + Double(slot % grid.columns) * grid.cell.width + Double(page) * ownPageStep - scroll
@@ -114,10 +95,23 @@ extension Views {
         Rect((cell.center.x - iconSide / 2).rounded(), cell.y + 4, iconSide, iconSide)
     }
 
+    /// Where an icon is drawn while another one is carried: each on its own little path. Fingers find it where it was.
+    private func wobbling(_ icon: Rect) -> Rect {
+        guard interface.lifted?.wobbles ?? false else { return icon }
+        let seconds = Double(now.nanoseconds % 60_000_000_000) / 1e9, own = icon.x * 0.037 + icon.y * 0.091
+        /// Close to a sine, from -1 to 1.
+        func wave(_ turns: Double) -> Double {
+            let x = 2 * (turns - turns.rounded(.down)) - 1
+            return 4 * x * (1 - abs(x))
+        }
+        return Rect(icon.x + wave(seconds * 2.2 + own), icon.y + wave(seconds * 2.9 + own * 1.7), icon.width, icon.height)
+    }
+
     private func addFolder(_ out: inout Canvas, _ folder: HomeOrder.Folder, _ cell: Rect) {
         let id = Views.id(of: folder), icon = iconRect(in: cell), label = Rect(cell.x + 6, icon.maxY + 8, cell.width - 12, line(.caption))
         addFolderIcon(
-            &out, id, folder, interface.pressed == id ? Rect(center: icon.center, size: icon.size * 0.92) : icon, size: icon.width)
+            &out, id, folder, interface.pressed == id ? Rect(center: icon.center, size: icon.size * 0.92) : wobbling(icon), size: icon.width
+        )
         out.text(id, name(of: folder), .caption, .onWallpaper, label, .center)
         out.badge(id, folder.apps.reduce(0) { $0 + badge(of: $1) }, on: icon)
         let both = Rect(icon.x - 12, icon.y - 4, icon.width + 24, label.maxY - icon.y + 4)
@@ -129,7 +123,7 @@ extension Views {
         let side = iconSide, icon = iconRect(in: cell)
         let label = Rect(cell.x + 6, icon.maxY + 8, cell.width - 12, line(.caption))
         let isPressed = interface.pressed == id
-        var shown = isPressed ? Rect(center: icon.center, size: icon.size * 0.92) : icon
+        var shown = isPressed ? Rect(center: icon.center, size: icon.size * 0.92) : wobbling(icon)
         let before = out.opacity
         defer { out.opacity = before }
         if let round = workspace.idiom.round {

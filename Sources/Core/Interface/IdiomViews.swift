@@ -37,7 +37,7 @@ extension Views {
     }
 
     /// How a person recognises an idiom.
-    private func look(of idiom: Idiom) -> (title: Text, symbol: Symbol) {
+    func look(of idiom: Idiom) -> (title: Text, symbol: Symbol) {
         let known: (title: Message, symbol: Symbol) =
             switch idiom.device {
             case .tablet: (.idiomPad, .tablet)

@@ -113,6 +113,8 @@ public struct Interface: Hashable, Codable, Sendable {
     public var editedFocus: EditedFocus?
     /// The volume level that changed. It takes no input.
     public var volume: Presented<VolumeClass>?
+    /// The level of the screen's light, likewise.
+    public var light: Presented<Bool>?
     /// The controls on the picture of this window.
     public var pipControls: Presented<WindowID>?
     /// The banner of a window that waits (W-19).
@@ -275,8 +277,25 @@ public struct Interface: Hashable, Codable, Sendable {
         public var page = 0
         /// The search text; nil while not searching.
         public var search: String?
+        /// nil: it is made when it is needed. It follows from the rest, and is not kept.
+        var shown: HomeShown?
 
         public init() {}
+
+        /// The typed text; nil: there is none.
+        var query: String? { search.flatMap { $0.isEmpty ? nil : $0 } }
+
+        private enum CodingKeys: CodingKey {
+            case scroll, page, search
+        }
+
+        public static func == (a: Home, b: Home) -> Bool { a.scroll == b.scroll && a.page == b.page && a.search == b.search }
+
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(scroll)
+            hasher.combine(page)
+            hasher.combine(search)
+        }
     }
 
     public struct LaunchCard: Hashable, Codable, Sendable {
@@ -310,7 +329,11 @@ public struct Interface: Hashable, Codable, Sendable {
         /// Shows where it would go on the home screen, in points of the screen.
         public var mark: Rect?
 
-        public init(app: String, center: Point, mark: Rect? = nil) {
+        /// The other icons wobble: they make room for it.
+        public var wobbles: Bool
+
+        public init(app: String, center: Point, mark: Rect? = nil, wobbles: Bool = false) {
+            self.wobbles = wobbles
             self.app = app
             self.center = center
             self.mark = mark
@@ -350,7 +373,7 @@ public struct Interface: Hashable, Codable, Sendable {
             || moves(panel) || moves(volume)
             || moves(pipControls) || moves(banner) || moves(rest) || notices.isMoving(at: now)
             || !home.scroll.isSettled(at: now) || isPanelOpen && !form.scroll.isSettled(at: now)
-            || launches.isMoving(at: now)
+            || launches.isMoving(at: now) || lifted?.wobbles ?? false
     }
 
     /// Removes views that have disappeared.
@@ -362,6 +385,7 @@ public struct Interface: Hashable, Codable, Sendable {
         if isGone(popover) { popover = nil }
         if isGone(panel) { panel = nil }
         if isGone(volume) { volume = nil }
+        if isGone(light) { light = nil }
         if isGone(pipControls) { pipControls = nil }
         if isGone(banner) { banner = nil }
         if isGone(rest) { rest = nil }

@@ -20,7 +20,9 @@ extension Views {
         guard interface.isPanelOpen, let panel = interface.panel?.content else { return nil }
         switch panel {
         case .notifications: return noticeListPlan
-        case .controlCentre: return form(of: interface.controlPage).map { formPlan($0, width: panelWidth) }
+        case .controlCentre:
+            if interface.controlPage == .main { return mainPlan.reach > 0 ? mainPlan : nil }
+            return form(of: interface.controlPage).map { formPlan($0, width: panelWidth) }
         case .folder(let id): return folderPlan(id)
         }
     }
@@ -39,7 +41,8 @@ extension Views {
         switch id.area {
         case .notifications: interface.isNoticeListOpen && isRowOfNotices(id)
         case .controlCentre:
-            interface.isControlCentreOpen && form(of: interface.controlPage) != nil && id.path != "back" && !id.path.isEmpty
+            interface.isControlCentreOpen && id.path != "back" && !id.path.isEmpty
+                && (interface.controlPage == .main ? mainPlan.reach > 0 : form(of: interface.controlPage) != nil)
         case .folder: interface.openFolder != nil && id.path != "name" && !id.path.isEmpty
         default: false
         }

@@ -273,7 +273,10 @@ extension Views {
 
     func ageText(of notice: Notice) -> Text {
         guard !notice.isLate else { return .message(.noticeLate) }
-        let age = notices.age(of: notice, at: now)
+        return ageText(seconds: notices.age(of: notice, at: now))
+    }
+
+    func ageText(seconds age: Int64) -> Text {
         switch age {
         case ..<60: return .message(.noticeNow)
         case ..<3600: return .message(.noticeMinutes, ["\(age / 60)"])

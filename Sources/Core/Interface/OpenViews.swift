@@ -100,6 +100,15 @@ extension Interface {
         }
     }
 
+    /// The level of the screen's light.
+    public mutating func showLight(_ isShown: Bool, at now: Moment, spring: Spring) {
+        if isShown {
+            if !(light?.isOpen ?? false) { light.present(true, at: now, spring: spring) }
+        } else if light?.isOpen ?? false {
+            light?.close(at: now, spring: spring)
+        }
+    }
+
     public var isVolumeViewOpen: Bool { if case .volume = popover?.content { isPopoverOpen } else { false } }
 
     public mutating func closeVolumeView(at now: Moment, spring: Spring) {

@@ -83,14 +83,18 @@ extension Views {
         }
     }
 
-    /// All radios at once, and the balance of power.
+    /// Switches of the machine itself.
     var deviceTiles: [ControlTile] {
-        guard let isAeroplane = status.isAeroplane else { return [] }
-        return [
-            ControlTile(
-                id: "aeroplane", symbol: .aeroplane, text: .message(.aeroplane), action: .device(.aeroplane(!isAeroplane)),
-                isOn: isAeroplane)
-        ]
+        var out: [ControlTile] = []
+        func add(_ id: String, _ symbol: Symbol, _ name: Message, _ isOn: Bool?, _ action: (Bool) -> DeviceAction) {
+            guard let isOn else { return }
+            out.append(ControlTile(id: id, symbol: symbol, text: .message(name), action: .device(action(!isOn)), isOn: isOn))
+        }
+        add("aeroplane", .aeroplane, .aeroplane, status.isAeroplane) { .aeroplane($0) }
+        add("night-light", .nightLight, .nightLight, device.isNightLight) { .nightLight($0) }
+        add("flash-light", .flashLight, .flashLight, status.flashLight) { .flashLight($0) }
+        add("record", .record, .recordScreen, status.isRecording) { .record($0) }
+        return out
     }
 
     /// Leads to the page with the end of the session and of the machine's work.

@@ -26,6 +26,22 @@ struct SearchText: Equatable {
 
     func contains(_ search: SearchText) -> Bool { scalars.indices.contains { matches(search, at: $0) } }
 
+    /// Whether a name such as `org.example.App` has it. Most have plain letters alone, which need no folding.
+    func isIn(_ text: String) -> Bool {
+        var text = text
+        let found: Bool? = text.withUTF8 { bytes in
+            guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+            guard let last = bytes.count >= scalars.count ? bytes.count - scalars.count : nil else { return false }
+            return (0...last).contains { start in
+                scalars.indices.allSatisfy { place in
+                    let byte = bytes[start + place]
+                    return scalars[place].value == UInt32(byte >= 0x41 && byte <= 0x5A ? byte + 32 : byte)
+                }
+            }
+        }
+        return found ?? SearchText(text).contains(self)
+    }
+
     /// Whether a word of it begins with the search.
     func hasWord(_ search: SearchText) -> Bool {
         scalars.indices.contains { ($0 == 0 || scalars[$0 - 1] == " ") && matches(search, at: $0) }

@@ -1,6 +1,7 @@
 import AudioSessions
 import Geometry
 import Stage
+import Status
 import Windows
 
 /// The audio views outside of the control centre, and the parts that both share.
@@ -13,6 +14,7 @@ extension Views {
         var out = canvas()
         addRecording(&out)
         addLevel(&out)
+        addLight(&out)
         return out
     }
 
@@ -20,21 +22,34 @@ extension Views {
         guard let shown = interface.volume, !shown.isGone(at: now), !showsVolume else { return }
         let kind = shown.content
         let volume = audio.volumes[kind] ?? .init(level: 0, isMuted: false)
-        let presence = max(0, min(1, shown.presence(at: now)))
+        addPill(
+            &out, "volume", .volume, symbol(of: kind, volume), volume.level,
+            isMuted: volume.isMuted || (kind == .ringer && audio.isSilenced), presence: shown.presence(at: now))
+    }
+
+    private func addLight(_ out: inout Canvas) {
+        guard let shown = interface.light, !shown.isGone(at: now), let level = status.brightness else { return }
+        if interface.isPanelOpen, interface.panel?.content == .controlCentre, interface.controlPage == .main { return }
+        addPill(&out, "light", .brightness, .sun, level, isMuted: false, presence: shown.presence(at: now))
+    }
+
+    private func addPill(
+        _ out: inout Canvas, _ id: ControlID, _ name: Message, _ symbol: Symbol, _ level: Double, isMuted: Bool, presence: Double
+    ) {
+        let presence = max(0, min(1, presence))
         let size = Size(min(248, room.width - 32), 48)
         let pill = Rect((room.center.x - size.width / 2).rounded(), room.minY + 12, size.width, size.height)
         var canvas = self.canvas()
         canvas.isInert = true
         canvas.shift = Vector(0, (1 - presence) * -(size.height + 40 + margins.top))
         canvas.opacity = presence
-        canvas.shadow("volume", pill, radius: 24, blur: 24, opacity: 0.3)
-        canvas.ground("volume", .panel, pill, radius: 24)
+        canvas.shadow(id, pill, radius: 24, blur: 24, opacity: 0.3)
+        canvas.ground(id, .panel, pill, radius: 24)
         if appearance.isRightToLeft { canvas.mirror = pill }
-        canvas.symbol("volume", symbol(of: kind, volume), .primary, in: Rect(pill.x + 8, pill.y, 40, pill.height), side: 22)
+        canvas.symbol(id, symbol, .primary, in: Rect(pill.x + 8, pill.y, 40, pill.height), side: 22)
         let track = Rect(pill.x + 56, pill.y, pill.width - 56 - 24, pill.height)
         canvas.slider(
-            "volume/level", .volume, volume.level, text: "", nil, track, thickness: 8,
-            isMuted: volume.isMuted || (kind == .ringer && audio.isSilenced))
+            id.part("level"), name, level, text: "", nil, track, thickness: 8, isMuted: isMuted)
         out.append(canvas)
     }
 
@@ -216,11 +231,12 @@ extension Views {
 
     /// The installed app, or else the window of the same process, or else the name alone. The name that a program in a sandbox gives
     /// itself does not count, nor do its windows' names.
+    func source(of program: SensorUse.Program) -> Source {
+        source(AudioApp(id: program.id, lineage: program.lineage, isSandboxed: program.isSandboxed))
+    }
+
     func source(_ app: AudioApp, name: String = "") -> Source {
-        let window = workspace.windows.values.first { window in
-            guard window.isMapped, let process = window.facts.lineage.first, process > 0 else { return false }
-            return app.lineage.contains(process) || (app.lineage.first.map(window.facts.lineage.contains) ?? false)
-        }
+        let window = workspace.window(of: app)
         if app.isSandboxed, workspace.app(app.id) == nil {
             let trusted = window.map { workspace.trustedApp(of: $0.id) } ?? "", own = workspace.app(trusted)
             let title = own?.name ?? (app.id.isEmpty ? trusted : app.id)

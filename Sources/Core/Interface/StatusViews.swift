@@ -21,6 +21,10 @@ extension Views {
         var out: [StatusMark] = []
         if let focus = focusMark { out.append(focus) }
         if audio.isSilenced { out.append(StatusMark(id: "silence", symbol: .bellMuted, text: .message(.silence))) }
+        if let minute = notices.nextAlarm(at: now) {
+            out.append(
+                StatusMark(id: "alarm", symbol: .alarm, text: .message(.alarmAt, [TimeOfDay(hour: minute / 60, minute: minute % 60).text])))
+        }
         if let bluetooth = status.bluetooth, !bluetooth.connected.isEmpty {
             let names = bluetooth.connected.map { device in device.battery.map { "\(device.name) \($0)%" } ?? device.name }
             out.append(
@@ -84,7 +88,14 @@ extension Views {
             out.append(
                 StatusMark(id: "microphone", symbol: .microphone, text: named(.microphoneInUse, names)))
         }
-        if !sharers.isEmpty {
+        let cameras = device.sensors.cameras
+        if !cameras.isEmpty {
+            out.append(StatusMark(id: "camera", symbol: .camera, text: named(.cameraInUse, cameras.map { source(of: $0).name })))
+        }
+        let isRecorded = status.isRecording ?? false
+        if isRecorded { out.append(StatusMark(id: "record", symbol: .record, text: .message(.screenIsRecorded))) }
+        // The recorder is one of them.
+        if sharers.count > (isRecorded ? 1 : 0) {
             let names = sharers.map { client in
                 workspace.windows.values.first { $0.facts.client == client }.map { workspace.appName(of: $0.id) } ?? ""
             }

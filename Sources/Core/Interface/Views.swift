@@ -19,6 +19,8 @@ public struct Appearance: Hashable, Codable, Sendable {
     public var accent = Accent.blue
     /// The choices of a person in place of the configuration file; empty: none.
     public var wallpaper = "", language = "", direction = ""
+    /// The wallpaper while the look is dark; empty: the same.
+    public var darkWallpaper = ""
     /// Apps in the dock, by the names of their desktop entries; empty for a default choice.
     public var dock: [String]
 
@@ -301,15 +303,27 @@ public struct Views {
         // The shelf stands above a view for the whole screen.
         let above = isWhole && !interface.isOverviewOpen ? canvas(of: .shelf).controls + front : front
         let seen = Views.seen(of: lower, below: above).filter {
-            $0.id.isPart(of: "picture") || !isCovered($0, by: picture) && !isCovered($0, by: .lifted)
+            $0.id.isPart(of: "picture") || !isCovered($0, by: picture, among: lower) && !isCovered($0, by: .lifted, among: lower)
         }
         return isWhole ? seen : seen + Views.seen(of: front)
     }
 
     /// P-01: whether a finger at the centre of a control meets a window on this layer: also the strips of a card, or the dots of a dialog
     /// on it, which reach past its edge.
-    private func isCovered(_ control: ViewControl, by layer: ScreenLayer) -> Bool {
-        control.role != .panel && stage.hit(onScreen(control.frame).center, workspace, on: layer, at: now) != .background
+    private func isCovered(_ control: ViewControl, by layer: ScreenLayer, among all: [ViewControl] = []) -> Bool {
+        control.role != .panel
+            && stage.hit(onScreen(Views.ownPart(of: control, among: all)).center, workspace, on: layer, at: now) != .background
+    }
+
+    /// The part of a card above its own buttons, which stand at its lower end; the whole frame of another control.
+    public static func ownPart(of control: ViewControl, among all: [ViewControl]) -> Rect {
+        var own = control.frame
+        if control.role == .card,
+            let top = all.filter({ $0.id != control.id && $0.isOperable && $0.id.isPart(of: control.id) }).map(\.frame.minY).min()
+        {
+            own.height = max(0, min(own.height, top - own.minY))
+        }
+        return own
     }
 
     /// P-01: the controls whose centre no later panel covers. A control that a finger cannot reach is not spoken.

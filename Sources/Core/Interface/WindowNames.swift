@@ -69,7 +69,7 @@ struct WindowNames {
 }
 
 /// The labels of names that one view shows side by side: those that begin alike keep their ends when they are cut (P-07).
-struct NameLabels {
+struct NameLabels: Hashable, Sendable {
     private var beginnings: [Substring: Int] = [:]
     private static let length = 6
 

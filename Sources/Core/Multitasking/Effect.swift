@@ -161,6 +161,10 @@ public enum ClientEffect: Hashable, Codable, Sendable {
     case pinched(WindowID, item: UInt32, LaunchID)
     /// The operations on windows that the idiom offers (W-22).
     case capabilities(WindowCapabilities)
+    /// The colours of the screen, by factors.
+    case colours(ColourGains)
+    /// How keyboards and pointers behave.
+    case input(InputPreferences)
     /// For taskbars, not for the app (W-10).
     case announce(WindowID, activated: Bool, shown: Bool)
 

@@ -169,6 +169,9 @@ public enum Event: Hashable, Codable, Sendable {
     case turning(Turning.Event)
     /// The facts of the settings about the machine and the catalogues.
     indirect case settingFacts(SettingFacts)
+    case nightLight(NightLight.Event)
+    /// The programs that have a camera open.
+    indirect case cameras([AudioApp])
     /// The idioms that a person can choose. One that is in effect and changed takes effect; one that is gone stays in effect.
     indirect case idiomsKnown([Idiom])
 }
@@ -267,6 +270,11 @@ public struct Preferences: Hashable, Codable, Sendable {
     public var showsStatus = true
     /// Whether the screen stays as it is when the device is turned.
     public var locksRotation = false
+    public var input = InputPreferences()
+    public var nightLight = NightLightPreferences()
+    public var controls = ControlOrder()
+    /// The apps that open when a session begins.
+    public var startApps: [String] = []
     /// The lines of the configuration file that fix something, by key.
     public var fixedLines: [String: Int] = [:]
     /// How the idiom is chosen, and the rules for the hardware.

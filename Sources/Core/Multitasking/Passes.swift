@@ -118,6 +118,7 @@ extension System {
         lastSent.tellAppearance(screenful.preferences, &turn)
         lastSent.tellCapabilities(screenful.workspace.idiom.capabilities, &turn)
         lastSent.tellDevices(of: screenful.workspace.idiom, &turn)
+        lastSent.tellInput(screenful.preferences.input, &turn)
         lastSent.tellMenus(screenful, &turn)
         if case .window(let id) = keyboard, lastSent.keyboard != keyboard, workspace.isPrompt(id) { turn.send(.client(.dropHeldKeys)) }
         lastSent.tellKeyboard(keyboard, &turn)

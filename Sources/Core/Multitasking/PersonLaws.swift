@@ -26,13 +26,7 @@ extension System {
         var found: [String] = []
         let all = controls(at: now)
         for control in all where control.isOperable && control.isHittable && control.role != .panel {
-            var seen = control.frame.intersection(whole)
-            // A card's own buttons stand at its lower end.
-            if control.role == .card,
-                let top = all.filter({ $0.id != control.id && $0.isOperable && $0.id.isPart(of: control.id) }).map(\.frame.minY).min()
-            {
-                seen.height = max(0, min(seen.height, top - seen.minY))
-            }
+            let seen = Views.ownPart(of: control, among: all).intersection(whole)
             // For a moment, a new banner takes no touch: a person may have meant the view below it.
             guard !seen.isEmpty, control.id.area != .banner, control.id.area != .notice else { continue }
             if precise, dropPoint(seen.center, at: now) != nil {

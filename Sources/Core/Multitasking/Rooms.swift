@@ -76,6 +76,9 @@ extension System {
         RoomEntry("wireless networks", violations: { $0.wireless.violations(in: !$0.screenful.isLocked) }),
         RoomEntry("pairing", violations: { $0.pairing.violations(in: !$0.screenful.isLocked) }),
         RoomEntry("turning"),
+        RoomEntry("night light", violations: { $0.nightLight.violations(in: $0.preferences.nightLight) }),
+        RoomEntry("light level"),
+        RoomEntry("sensors", violations: { $0.sensors.violations(in: ()) }),
         RoomEntry("choices", violations: { $0.choices.violations(in: ()) }),
         RoomEntry("idiom choice"),
     ]

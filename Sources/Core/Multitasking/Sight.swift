@@ -38,12 +38,19 @@ struct Sight: Hashable, Codable, Sendable {
     /// The window of a call that is a picture only as long as the call lasts.
     var pictureOfCall: WindowID?
 
+    /// Whether something hears, sees or watches a person.
+    var isWatched: Bool { heard.isRecording || !sharers.isEmpty || !device.sensors.cameras.isEmpty || device.status.isRecording ?? false }
+
     /// Facts for the settings, with the preferences that hold.
     var shownFacts: SettingFacts {
         var out = facts
         out.animationSpeed = preferences.animationSpeed
         out.showsStatus = preferences.showsStatus
         out.lines = preferences.fixedLines
+        out.input = preferences.input
+        out.controls = preferences.controls
+        out.nightLight = preferences.nightLight
+        out.startApps = preferences.startApps
         return out
     }
 

@@ -39,6 +39,9 @@ public struct System: Hashable, Codable, Sendable {
     public internal(set) var wireless = Wireless()
     public internal(set) var pairing = Pairing()
     var turning = Turning()
+    var nightLight = NightLight()
+    var lightLevel = LightLevel()
+    var sensors = SensorUse()
     // Small rooms of the screen (module `Watches`).
     var wrist = Wrist()
     var gaze = Gaze()
@@ -87,6 +90,8 @@ public struct System: Hashable, Codable, Sendable {
         } else {
             take(event, at: now, &turn)
         }
+        followSensors(at: now)
+        if screenful.interface.isHomeStale(screenful.workspace) { screenful.interface.findHome(screenful.workspace) }
         if screenful.takeDrawn() || turn.isSettled { revision &+= 1 }
         return turn.effects
     }
@@ -324,6 +329,8 @@ extension System {
     public var homeOrder: HomeOrder { (interface.homeOrder ?? HomeOrder()).completed(installed: workspace.apps.map(\.id)) }
     /// Whether a sensor says how the device is held, so that the screen can turn with it.
     public var hasTurnSensor: Bool { turning.hasSensor }
+    /// nil: the screen cannot have other colours.
+    public var isNightLight: Bool? { screenful.sight.device.isNightLight }
     /// Whether a locker holds the session.
     public var isLocked: Bool { screenful.isLocked }
     /// Whether a finger or the pointer is carrying something.

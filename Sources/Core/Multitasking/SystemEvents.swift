@@ -178,6 +178,8 @@ extension System {
         case .wireless(let event): wireless(event, at: now, &turn)
         case .pairing(let event): pairing(event, at: now, &turn)
         case .turning(let event): turning(event, at: now, &turn)
+        case .nightLight(let event): nightLight(event, at: now, &turn)
+        case .cameras(let apps): uses(.camera, apps, at: now)
         case .settingFacts(let facts):
             screenful.sight.facts = facts
             screenful.drawsAnew()

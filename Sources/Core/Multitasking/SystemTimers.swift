@@ -39,6 +39,7 @@ extension System {
             turnDots(at: now, &turn)
         case .switcher: screenful.showSwitcher()
         case .modality: modality(.timeIsUp, at: now, &turn)
+        case .lightLevel: lightLevel(.timeIsUp, at: now, &turn)
         case .rest: rest(.moves, at: now, &turn)
         case .glass: renewGlass(at: now, &turn)
         case .startUp: startUp(.timeIsUp, at: now, &turn)

@@ -67,6 +67,8 @@ public enum ScreenTimer: String, Hashable, Codable, Sendable, CaseIterable {
     case switcher
     /// A sheet that a person dismissed moves on, or has been awaited long enough.
     case modality
+    /// The level of the screen's light was shown long enough.
+    case lightLevel
     /// The clock of a screen at rest moves.
     case rest
     /// The windows below the menu bar and the dock have come to rest.

@@ -3,11 +3,15 @@ public enum NoticeKind: String, Hashable, Codable, Sendable, CaseIterable {
     case call, alarm, danger, reminder, other
 }
 
+extension NoticeContent {
+    /// Whether it is of a category of the desktop notifications, or of a part of it.
+    func isOf(_ category: String) -> Bool { self.category == category || self.category.hasPrefix(category + ".") }
+}
+
 extension Notice {
     public var kind: NoticeKind {
-        func isOf(_ category: String) -> Bool { content.category == category || content.category.hasPrefix(category + ".") }
-        if isOf("call") { return .call }
-        if isOf("alarm") { return .alarm }
+        if content.isOf("call") { return .call }
+        if content.isOf("alarm") { return .alarm }
         if content.level == .critical { return .danger }
         return schedule == nil ? .other : .reminder
     }

@@ -96,3 +96,12 @@ extension NoticeSchedule {
 
     private func within(_ time: Int64) -> Int64? { time <= NoticeLimits.latestTime ? time : nil }
 }
+
+extension Notices {
+    /// The time of the day, in minutes, of the next alarm that an app scheduled; nil: none comes within a day.
+    public func nextAlarm(at now: Moment) -> Int? {
+        let time = clock(at: now)
+        return schedules.values.filter { $0.content.isOf("alarm") && $0.due >= time && $0.due < time + 86_400 }.map(\.due).min()
+            .map { WallWeek.minute(of: $0, zone) % 1440 }
+    }
+}

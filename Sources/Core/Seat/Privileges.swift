@@ -28,7 +28,7 @@ public enum Privilege: String, CaseIterable, Codable, Sendable {
         case .inputMethod: ["zwp_input_method_manager_v2"]
         case .panels: ["zwlr_layer_shell_v1"]
         case .windowList: ["zwlr_foreign_toplevel_manager_v1", "ext_foreign_toplevel_list_v1"]
-        case .screens: ["zwlr_output_manager_v1", "zwlr_output_power_manager_v1"]
+        case .screens: ["zwlr_output_manager_v1", "zwlr_output_power_manager_v1", "zwlr_gamma_control_manager_v1"]
         case .sessionLock: ["ext_session_lock_manager_v1"]
         case .sandboxes: ["wp_security_context_manager_v1"]
         case .foreignParents: ["zxdg_importer_v1", "zxdg_importer_v2"]

@@ -111,12 +111,13 @@ public enum Symbol: String, Hashable, Codable, Sendable, CaseIterable {
     case swap
     /// Cards below each other: the list of notifications.
     case notices
-    case bell, gear, moon, send, sun, rotate, textSize, motion, chevronForward, chevronBack, check, warning, window, trash, copy, save,
+    case bell, gear, moon, send, sun, rotate, textSize, motion, chevronForward, chevronBack, chevronUp, check, warning, window, trash, copy,
+        save,
         mail, keyboard, lock
     /// The status of the device: wireless networks by their strength, and batteries by their level.
     case wireless0, wireless1, wireless2, wireless3, wirelessOff, wired, cellular
     case battery0, battery1, battery2, battery3, battery4, bolt, screenShared
-    case aeroplane, rotationLock, power, leave, eye, eyeClosed
+    case aeroplane, rotationLock, power, leave, eye, eyeClosed, nightLight, flashLight, record, camera, alarm
     /// Device families.
     case tablet, phone, desktop, television, watch, headgear
 

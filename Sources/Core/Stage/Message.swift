@@ -274,7 +274,7 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case bluetoothWith
     /// The service %1 of the machine does not answer.
     case serviceHangs
-    case screenIsShared
+    case screenIsShared, screenIsRecorded
     /// The light of the screen.
     case brightness
     /// A service of the machine did not do what a person set. %1: its words.
@@ -305,8 +305,14 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case settings, appearance, lightAppearance, accentColour, wallpaper, standardWallpaper, increasedContrast, reduceTransparency
     case textSize, animationSpeed, display, scale, sounds, language, direction, leftToRight, rightToLeft, backgroundApps,
         backgroundExplained
-    case privacy, nothingListens, aboutDevice, version, system, kernel, processor, memory, screenSize, keptStates
+    case privacy, nothingListens, sensorsBefore, microphone, camera, screen, aboutDevice, version, system, kernel, processor, memory,
+        screenSize, keptStates
     case resetSettings, resetExplained, mannerOn
+    case keyboard, keyboardLayouts, addLayout, layoutPreview, keyRepeatDelay, keyRepeatRate
+    case pointer, pointerSpeed, naturalScrolling, tapToClick, darkWallpaper, sameWallpaper, moveUp, controlsExplained
+    case defaultApps, defaultWeb, defaultMail, defaultPictures, defaultMusic, defaultVideos, defaultDocuments, defaultFolders
+    case startApps, startExplained
+    case nightLight, nightLightSchedule, nightLightFrom, nightLightTo, nightLightWarmth, recordScreen, flashLight
     /// Line %1 of the configuration file says it, with the key %2.
     case setInFileAt
     case colourBlue, colourPurple, colourPink, colourRed, colourOrange, colourGreen, colourGraphite
@@ -413,7 +419,9 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case silence
     /// Mutes the microphone.
     case muteMicrophone
-    case microphoneInUse
+    case microphoneInUse, cameraInUse
+    /// The next one is at %1.
+    case alarmAt
     /// The output.
     case output
     /// The name of the output if there is no device.
@@ -448,38 +456,13 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
 
     // MARK: Keys
     case keyboardShortcuts
-    case keyHome
-    case keySearch
-    case keySwitcher
-    case keyDock
-    case keySwitchApps
-    case keySwitchWindows
-    case keyOwnSize
-    case keyHideApp
-    case keyQuitApp
-    case keyShelf
-    case keyExpose
-    case keyControls
-    case keyNextWindow
-    case keyNextSpace
-    case keyPreviousSpace
-    case keyDivider
-    case keySwapSides
-    case keySlideOverToggle
-    case keySlideOverFlip
-    case keySlideOverSide
-    case keyPipCorner
-    case keyPipSize
-    case keyPipToggle
-    case keyPipControls
+    case keyHome, keySearch, keySwitcher, keyDock, keySwitchApps, keySwitchWindows, keyOwnSize, keyHideApp, keyQuitApp, keyShelf, keyExpose,
+        keyControls, keyNextWindow, keyNextSpace, keyPreviousSpace, keyDivider, keySwapSides, keySlideOverToggle, keySlideOverFlip,
+        keySlideOverSide, keyPipCorner, keyPipSize, keyPipToggle, keyPipControls
     /// An app that its place shows in part (W-11): larger or smaller, and its visible part.
     case keyLensScale
     case keyLensMove
-    case keyOpenWaiting
-    case keyNotifications
-    case keyControlCentre
-    case keyDepth
-    case keyHelp
+    case keyOpenWaiting, keyNotifications, keyControlCentre, keyDepth, keyHelp
     // Keys that have signs, as a person says them.
     case keySpace, keyLeft, keyRight, keyUp, keyDown, keyBracketLeft, keyBracketRight, keyGrave, keyEqual, keyMinus, keyPlus, keyComma,
         keyPeriod

@@ -11,6 +11,12 @@ public enum DeviceAction: Hashable, Codable, Sendable {
     case brightnessStep(Int)
     /// Whether the screen stays as it is when the device is turned.
     case rotationLock(Bool? = nil)
+    /// Warmer colours; nil: the other way.
+    case nightLight(Bool? = nil)
+    /// The lamp of the camera; nil: the other way.
+    case flashLight(Bool? = nil)
+    /// A film of the screen begins or ends; nil: the other way.
+    case record(Bool? = nil)
     /// By its name (`PowerProfiles.known`).
     case powerProfile(String)
     case network(WirelessAction)
@@ -25,6 +31,8 @@ public enum DeviceSetting: Hashable, Codable, Sendable {
     case bluetooth(Bool)
     case cellular(Bool)
     case brightness(Double)
+    case flashLight(Bool)
+    case record(Bool)
     case powerProfile(String)
     case end(MachineEnd)
 }

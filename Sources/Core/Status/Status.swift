@@ -12,6 +12,10 @@ public struct Status: Room {
     public private(set) var bluetooth: Bluetooth?
     /// The light of the screen, from 0 to 1; nil: it cannot be set.
     public private(set) var brightness: Double?
+    /// Whether the lamp of the camera is on; nil: there is none.
+    public private(set) var flashLight: Bool?
+    /// Whether the screen is being recorded; nil: no program for it is installed.
+    public private(set) var isRecording: Bool?
     /// nil: the machine has no such service.
     public private(set) var profiles: PowerProfiles?
     /// How the machine can end its work.
@@ -47,6 +51,10 @@ public struct Status: Room {
         case bluetooth(Bluetooth?)
         /// nil: the screen has no light that can be set.
         case brightness(Double?)
+        /// nil: there is no lamp.
+        case flashLight(Bool?)
+        /// nil: nothing records screens.
+        case recording(Bool?)
         case profiles(PowerProfiles?)
         case ends([MachineEnd])
         /// A person sets something.
@@ -93,6 +101,8 @@ public struct Status: Room {
             bluetooth = state
             hanging.remove(.bluetooth)
         case .brightness(let share): brightness = share.flatMap { $0.isFinite ? max(0, min(1, $0)) : nil }
+        case .flashLight(let isOn): flashLight = isOn
+        case .recording(let isRecording): self.isRecording = isRecording
         case .profiles(let profiles):
             self.profiles = profiles.flatMap { $0.all.count > 1 ? $0 : nil }
             hanging.remove(.profiles)
@@ -139,6 +149,13 @@ public struct Status: Room {
             let isOn = wanted ?? !isAeroplane
             guard isOn != isAeroplane else { return [] }
             return ground(isOn)
+        case .flashLight(let wanted):
+            guard let flashLight else { return [.refuse("there is no flash light")] }
+            return [.set(.flashLight(wanted ?? !flashLight))]
+        case .record(let wanted):
+            guard let isRecording else { return [.refuse("no program that records the screen is installed (wf-recorder)")] }
+            let isWanted = wanted ?? !isRecording
+            return isWanted == isRecording ? [] : [.set(.record(isWanted))]
         case .powerProfile(let name):
             guard let profiles, profiles.all.contains(name) else {
                 return [
@@ -150,7 +167,7 @@ public struct Status: Room {
             guard ends.contains(end) else { return [.refuse("the machine cannot do that now")] }
             return [end == .suspend ? .set(.end(end)) : .end(end)]
         // Other rooms have them.
-        case .rotationLock, .network, .pairing: return []
+        case .rotationLock, .nightLight, .network, .pairing: return []
         }
     }
 
@@ -193,4 +210,6 @@ public struct StatusServices: OptionSet, Hashable, Codable, Sendable {
     public static let battery = StatusServices(rawValue: 1), network = StatusServices(rawValue: 2), bluetooth = StatusServices(rawValue: 4)
     /// power-profiles-daemon, logind.
     public static let profiles = StatusServices(rawValue: 8), login = StatusServices(rawValue: 16)
+    /// The lamp of the camera, and the program that records the screen.
+    public static let lamp = StatusServices(rawValue: 32), recorder = StatusServices(rawValue: 64)
 }

@@ -251,15 +251,19 @@ public enum ControlPage: String, CaseIterable, Hashable, Codable, Sendable {
     case power
     /// The settings, and their pages.
     case settings, look, display, sounds, language, noticeApps = "notice-apps", background, privacy, about, reset
+    case keyboard, layouts, pointer, controls, defaultApps = "default-apps", startApps = "start-apps"
 
     /// Whether it stands in the frame of the settings wherever it was opened from.
-    public var isOfSettings: Bool { self == .settings || parent == .settings }
+    public var isOfSettings: Bool { self == .settings || parent == .settings || self == .layouts }
 
     /// Where Escape and the back button lead.
     public var parent: ControlPage {
         switch self {
         case .main, .outputs, .apps, .idioms, .focus, .wireless, .bluetooth, .power, .settings: .main
-        case .look, .display, .sounds, .language, .noticeApps, .background, .privacy, .about, .reset: .settings
+        case .look, .display, .sounds, .language, .noticeApps, .background, .privacy, .about, .reset, .keyboard, .pointer, .controls,
+            .defaultApps, .startApps:
+            .settings
+        case .layouts: .keyboard
         case .network, .networkPassword: .wireless
         case .device, .pairing: .bluetooth
         case .newFocus, .focusMode: .focus

@@ -27,6 +27,14 @@ extension Workspace {
 
     /// The displayed name of the app: its name, or else the window's own app id or title. A window in a sandbox has the name that
     /// its sandbox engine vouches for, never the app id that it claims; without one it has its title.
+    /// A window on the screen of the same process, or of an ancestor of either; names alone do not count.
+    public func window(of app: AudioApp) -> Window? {
+        windows.values.first { window in
+            guard window.isMapped, let process = window.facts.lineage.first, process > 0 else { return false }
+            return app.lineage.contains(process) || (app.lineage.first.map(window.facts.lineage.contains) ?? false)
+        }
+    }
+
     public func appName(of window: WindowID) -> String {
         let trusted = trustedApp(of: window)
         guard let window = windows[window] else { return "" }

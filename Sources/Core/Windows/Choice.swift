@@ -1,4 +1,5 @@
 import AudioSessions
+import Status
 
 /// A person's choice. It survives restarts and reloads of the configuration file (decision 0137).
 public enum Choice: Hashable, Codable, Sendable {
@@ -21,6 +22,16 @@ public enum Choice: Hashable, Codable, Sendable {
     case direction(String)
     /// Whether the time and the state of the device are shown.
     case statusBar(Bool)
+    /// The wallpaper while the look is dark, in the same words; "same": no other one.
+    case darkWallpaper(String)
+    case input(InputPreferences.Part)
+    case nightLight(NightLightPreferences.Part)
+    /// The tiles of the control centre.
+    case controls(ControlOrder)
+    /// Whether an app opens when a session begins.
+    case startsAtLogin(app: String, Bool)
+    /// The app that opens one kind of thing.
+    case defaultApp(DefaultKind, app: String)
     /// The order of the home screen.
     case home(HomeOrder)
     /// The apps in the dock; none: an empty dock.
@@ -56,6 +67,12 @@ public enum Choice: Hashable, Codable, Sendable {
         case .language: "language"
         case .direction: "direction"
         case .statusBar: "status-bar"
+        case .darkWallpaper: "dark-wallpaper"
+        case .input(let part): part.key
+        case .nightLight(let part): part.key
+        case .controls: "controls"
+        case .startsAtLogin(let app, _): "start/\(app)"
+        case .defaultApp(let kind, _): "default/\(kind.rawValue)"
         case .home: "home"
         case .dock: "dock"
         case .keepRunning(let app, _): "keep-running/\(app)"
@@ -78,6 +95,11 @@ public enum Choice: Hashable, Codable, Sendable {
         case .textSize(let scale): (1...2).contains(scale)
         case .animationSpeed(let speed): (0.5...2).contains(speed)
         case .wallpaper(let wallpaper): Choice.isWallpaper(wallpaper)
+        case .darkWallpaper(let wallpaper): wallpaper == "same" || Choice.isWallpaper(wallpaper)
+        case .input(let part): part.isPossible
+        case .nightLight(let part): part.isPossible
+        case .controls(let order): order.isPossible
+        case .startsAtLogin(let app, _), .defaultApp(_, let app): (1...256).contains(app.utf8.count)
         case .language(let language): ["auto", "en", "ja", "ko"].contains(language)
         case .direction(let direction): ["auto", "left-to-right", "right-to-left"].contains(direction)
         case .home(let order): order.isPossible
@@ -105,6 +127,24 @@ public enum Choice: Hashable, Codable, Sendable {
 /// The colour of what is chosen, switched on or can be pressed.
 public enum Accent: String, Hashable, Codable, Sendable, CaseIterable {
     case blue, purple, pink, red, orange, green, graphite
+}
+
+/// The kinds of things for which a person chooses an app. The desktop keeps them in `mimeapps.list`.
+public enum DefaultKind: String, Hashable, Codable, Sendable, CaseIterable {
+    case web, mail, pictures, music, videos, documents, folders
+
+    /// The types that the app opens from then on. An app can be chosen if it opens the first one.
+    public var types: [String] {
+        switch self {
+        case .web: ["x-scheme-handler/https", "x-scheme-handler/http", "text/html", "application/xhtml+xml"]
+        case .mail: ["x-scheme-handler/mailto"]
+        case .pictures: ["image/jpeg", "image/png", "image/gif", "image/webp", "image/tiff", "image/bmp", "image/svg+xml"]
+        case .music: ["audio/mpeg", "audio/flac", "audio/ogg", "audio/x-vorbis+ogg", "audio/mp4", "audio/x-wav"]
+        case .videos: ["video/mp4", "video/webm", "video/x-matroska", "video/mpeg", "video/quicktime", "video/ogg"]
+        case .documents: ["text/plain"]
+        case .folders: ["inode/directory"]
+        }
+    }
 }
 
 /// An event from outside that concerns choices.
@@ -139,6 +179,13 @@ public struct FixedSettings: OptionSet, Hashable, Codable, Sendable {
     public static let animationSpeed = FixedSettings(rawValue: 2048)
     public static let statusBar = FixedSettings(rawValue: 4096)
     public static let accent = FixedSettings(rawValue: 8192)
+    public static let keyboardLayouts = FixedSettings(rawValue: 16384)
+    public static let keyRepeatDelay = FixedSettings(rawValue: 32768)
+    public static let keyRepeatRate = FixedSettings(rawValue: 65536)
+    public static let pointerSpeed = FixedSettings(rawValue: 131072)
+    public static let naturalScrolling = FixedSettings(rawValue: 262144)
+    public static let tapToClick = FixedSettings(rawValue: 524288)
+    public static let darkWallpaper = FixedSettings(rawValue: 1_048_576)
     /// Something that the file names one by one, such as an app.
     public static let all = FixedSettings(rawValue: .max)
 }

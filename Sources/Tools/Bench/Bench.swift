@@ -34,6 +34,11 @@ public struct Bench {
 
     private func core() {
         print("Core")
+        for result in HomeBench.run() {
+            line(
+                result.name, milliseconds(result.milliseconds), target: "under \(decimal(result.target, 0)) ms",
+                isMet: result.milliseconds < result.target)
+        }
         for result in CoreBench.run() {
             let isTheFigure = result.name == "mixed"
             line(

@@ -3,6 +3,7 @@ import Geometry
 import Glibc
 import Seat
 import WaylandServer
+import Windows
 
 /// Pointing devices and touch screens, both physical and created by clients.
 final class Devices {
@@ -15,6 +16,7 @@ final class Devices {
 
     private unowned let routing: InputRouting
     private var known: [Device: Known] = [:]
+    private var input = InputPreferences()
     private var buttons = DeviceButtons<Device>()
     private var listeners: [Listener] = []
 
@@ -71,6 +73,7 @@ final class Devices {
         let destroy = Listener(device.pointer(to: \.events.destroy)!) { [unowned self] _ in remove(device) }
         known[device] = Known(output: name, isReal: isReal, destroy: destroy)
         buttons.add(device)
+        if isReal { Devices.set(input, of: device) }
         wlr_cursor_attach_input_device(routing.cursor.raw, device)
         routing.cursor.map(device, toOutputCalled: name)
     }
@@ -91,6 +94,11 @@ final class Devices {
 
     /// Returns true if the press or release is to be passed on.
     func change(_ device: Device, _ button: UInt32, pressed: Bool) -> Bool { buttons.change(device, button, pressed: pressed) }
+
+    func use(_ input: InputPreferences) {
+        self.input = input
+        for (device, known) in known where known.isReal { Devices.set(input, of: device) }
+    }
 
     func outputsChanged() {
         for (device, known) in known { routing.cursor.map(device, toOutputCalled: known.output) }

@@ -34,6 +34,7 @@ final class Keyboards {
         private let ownDevice = Device.allocate(capacity: 1)
     #endif
     private var manager: Listener?
+    private var input = InputPreferences()
     /// The keyboard focus that the shell wants.
     private var target = KeyboardTarget.nobody
     private(set) var window: OpaquePointer?
@@ -140,7 +141,7 @@ final class Keyboards {
         listen(keyboard)
         guard makeKeymap() else { return }
         wlr_keyboard_set_keymap(raw, own.pointee.keymap)
-        wlr_keyboard_set_repeat_info(raw, 25, 600)
+        setRepeat(raw)
         use(raw, device)
     }
 
@@ -184,9 +185,13 @@ final class Keyboards {
         guard own.pointee.keymap == nil else { return true }
         guard let context = xkb_context_new(XKB_CONTEXT_NO_FLAGS) else { return false }
         defer { xkb_context_unref(context) }
-        // Use the XKB settings of the environment, or the defaults.
+        // The XKB settings of the environment, or the defaults, unless a person chose layouts.
         var names = xkb_rule_names()
-        var keymap = xkb_keymap_new_from_names(context, &names, XKB_KEYMAP_COMPILE_NO_FLAGS)
+        var keymap = KeyboardLayout.list(input.layouts).flatMap(Self.keymap)
+        if keymap == nil, !input.layouts.isEmpty {
+            compositor.log.error("the keyboard layouts \"\(input.layouts)\" cannot be used; using those of the environment")
+        }
+        if keymap == nil { keymap = xkb_keymap_new_from_names(context, &names, XKB_KEYMAP_COMPILE_NO_FLAGS) }
         if keymap == nil {
             compositor.log.error("the keyboard layout in the environment is invalid; using the default")
             keymap = "us".withCString { layout in
@@ -200,6 +205,28 @@ final class Keyboards {
         // Clients that bound the keyboard earlier get the keymap now.
         if wlr_seat_get_keyboard(wlr) == nil { useOwn() }
         return own.pointee.keymap != nil
+    }
+
+    var ownKeymap: OpaquePointer? { own.pointee.keymap }
+
+    /// A person set layouts or the repeating of keys. A keyboard of a client keeps its own.
+    func use(_ input: InputPreferences) {
+        let before = self.input
+        self.input = input
+        for keyboard in keyboards where keyboard.client == nil { setRepeat(keyboard.raw) }
+        guard input.layouts != before.layouts, let old = own.pointee.keymap else { return }
+        own.pointee.keymap = nil
+        guard makeKeymap(), let keymap = own.pointee.keymap else {
+            own.pointee.keymap = old
+            return
+        }
+        xkb_keymap_unref(old)
+        for keyboard in keyboards where keyboard.client == nil && keyboard.raw != own { wlr_keyboard_set_keymap(keyboard.raw, keymap) }
+        compositor.onKeymap()
+    }
+
+    private func setRepeat(_ raw: UnsafeMutablePointer<wlr_keyboard>) {
+        wlr_keyboard_set_repeat_info(raw, Int32(clamping: input.repeatRate.rounded()), Int32(clamping: input.repeatDelay.rounded()))
     }
 
     // MARK: Keys

@@ -31,6 +31,7 @@ final class Protocols {
     let sessions: SessionManagement
     let selectionOwners: SelectionOwners
     let menus: ExportedMenus
+    let gamma: GammaControl
     private let others: [AnyObject]
     /// Protocols of the seat. Set while the seat exists.
     private(set) var gestures: Gestures?
@@ -49,13 +50,14 @@ final class Protocols {
             let screens = Screens(context, compositor),
             let toplevelList = ToplevelList(context), let dialogs = Dialogs(context),
             let bell = SystemBell(context, compositor), let gtkShell = GTKShell(context, dialogs, bell, menus),
-            let kdeMenus = KDEMenus(context, menus),
+            let kdeMenus = KDEMenus(context, menus), let gamma = GammaControl(context),
             let foreignWindows = ForeignWindows(context, dialogs),
             let life = LifeManager(context, compositor), let windowHints = WindowHintsProtocol(context, compositor)
         else { return nil }
         self.context = context
         self.clients = clients
         self.menus = menus
+        self.gamma = gamma
         selectionOwners = SelectionOwners(context, compositor)
         self.idle = idle
         self.fractionalScale = fractionalScale

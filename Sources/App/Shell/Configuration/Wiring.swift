@@ -57,7 +57,9 @@ extension Settings {
     }
 
     /// The wallpaper that a person chose, or the one of the file.
-    func wallpaper(_ appearance: Appearance) -> WallpaperChoice { WallpaperChoice(appearance.wallpaper) ?? wallpaper }
+    func wallpaper(_ appearance: Appearance) -> WallpaperChoice {
+        (appearance.isDark ? WallpaperChoice(appearance.darkWallpaper) : nil) ?? WallpaperChoice(appearance.wallpaper) ?? wallpaper
+    }
 
     func painted(_ appearance: Appearance) -> Wallpaper {
         switch wallpaper(appearance) {

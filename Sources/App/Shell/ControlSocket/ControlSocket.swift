@@ -90,6 +90,7 @@ final class ControlSocket: EventObserver, ControlHandler {
         report.memoryBytes = Self.residentMemory()
         report.pictureBytes = UInt64(shell.compositor.pictureBytes)
         report.memory = memory
+        report.colours = shell.compositor.colours
         report.isKept = shell.adapter(Keeper.self).isKept
         return report
     }

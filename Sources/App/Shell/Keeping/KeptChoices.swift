@@ -34,8 +34,14 @@ final class KeptChoices: Adapter {
     func carryOut(_ effect: Effect, at moment: Moment) {
         guard case .choices(let effect) = effect else { return }
         switch effect {
-        case .keep(let choice): keep(choice)
-        case .forget(let key): if kept.isKeeping { changes.commit(.remove(.choice, key: key), of: key) }
+        case .keep(let choice):
+            keep(choice)
+            if case .defaultApp(let kind, let app) = choice { shell.adapter(SettingsFacts.self).set(app, for: kind) }
+        case .forget(let key):
+            if let kind = DefaultKind.allCases.first(where: { "default/\($0.rawValue)" == key }) {
+                shell.adapter(SettingsFacts.self).set(nil, for: kind)
+            }
+            if kept.isKeeping { changes.commit(.remove(.choice, key: key), of: key) }
         }
     }
 

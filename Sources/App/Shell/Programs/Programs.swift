@@ -19,6 +19,8 @@ final class Programs: EventObserver {
     private var isOpeningFirst = false
     /// Those commands, until the session is unlocked for the first time.
     private var first: [[String]] = []
+    /// Apps that a person wants to open at login, likewise.
+    private var startApps: [String] = []
     private var source: EventSource?
 
     init(_ shell: Shell) { self.shell = shell }
@@ -35,10 +37,12 @@ final class Programs: EventObserver {
     /// Launches the programs of the command line or the configuration. Without any, the home screen shows.
     func allStarted() {
         first = shell.options.commands.isEmpty ? shell.store.settings.launch ?? [] : shell.options.commands
+        // After a failure of the shell, it is still the same session.
+        if shell.options.commands.isEmpty, !shell.options.continues { startApps = shell.system.preferences.startApps }
         openFirst()
     }
 
-    func turned() { if !first.isEmpty { openFirst() } }
+    func turned() { if !first.isEmpty || !startApps.isEmpty { openFirst() } }
 
     private func openFirst() {
         guard !shell.system.isLocked else { return }
@@ -49,6 +53,12 @@ final class Programs: EventObserver {
         defer { isOpeningFirst = false }
         for command in commands {
             shell.receive(.beginsWith(command, isAgain: shell.options.continues))
+        }
+        let apps = startApps
+        startApps.removeAll()
+        let open = Set(shell.system.workspace.windows.values.map(\.app))
+        for app in apps where !open.contains(app) && shell.system.workspace.apps.contains(where: { $0.id == app }) {
+            if let refusal = shell.act(.openApp(app: app)) { shell.log.warning("\(app) does not open at login: \(refusal)") }
         }
     }
 

@@ -1,22 +1,52 @@
 import Chrome
 import Compositor
 import Control
+import Desktop
 import Glibc
 import Interface
 import Multitasking
 import Stage
+import Windows
 
 /// The facts of the settings besides preferences: the words of the search in each language, pictures for the wallpaper, and the machine.
 final class SettingsFacts: Adapter {
     private unowned let shell: Shell
     private var facts = SettingFacts()
+    private lazy var defaults = DefaultApps(environment: shell.environment)
 
     init(_ shell: Shell) { self.shell = shell }
 
     func start() {
+        shell.compositor.onKeymap = { [unowned self] in keymapChanged() }
         for message in Views.searchedTitles { facts.words[message] = Language.allCases.map { $0.words(message) } }
         facts.wallpapers = Wallpaper.pictures(environment: shell.environment)
         facts.machine = MachineFacts(states: shell.stateFolder)
+        facts.layouts = KeyboardLayouts.all().map { NamedLayout(name: $0.name, title: $0.title) }
+        readDefaults()
+        shell.receive(.settingFacts(facts))
+    }
+
+    func allStarted() { keymapChanged() }
+
+    /// The keyboard may have other letters now.
+    func keymapChanged() {
+        let letters = shell.compositor.letters
+        guard facts.letters != letters else { return }
+        facts.letters = letters
+        shell.receive(.settingFacts(facts))
+    }
+
+    private func readDefaults() {
+        let installed = Set(shell.system.workspace.apps.map(\.id))
+        for kind in DefaultKind.allCases { facts.defaultApps[kind] = defaults.app(for: kind.types[0], installed: installed) }
+    }
+
+    /// A person chose the app for a kind of things; nil: the choice is dropped.
+    func set(_ app: String?, for kind: DefaultKind) {
+        if let reason = defaults.set(app, for: kind.types) {
+            shell.log.error("the default app for \(kind.rawValue) is not kept: \(reason)")
+        }
+        readDefaults()
         shell.receive(.settingFacts(facts))
     }
 

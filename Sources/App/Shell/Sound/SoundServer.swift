@@ -43,6 +43,7 @@ final class SoundServer: Adapter {
             if event == .serverChanged(isRunning: true) { awaitedUntil = Compositor.now() + 5 }
             shell.receive(.audio(event))
         }
+        engine.onCameras = { [unowned shell] apps in shell.adapter(Cameras.self).streams(apps) }
         let timer = shell.compositor.timer { [unowned engine] in engine.process() }
         sources.append(timer)
         engine.onDeadline = { [unowned engine] in timer.arm(engine.deadline.map { Moment(nanoseconds: Int64($0)) }) }

@@ -4,6 +4,7 @@ import Glibc
 import Logging
 import MessageBus
 import Multitasking
+import Processes
 import Status
 import StatusBus
 
@@ -16,6 +17,8 @@ final class DeviceStatus: Adapter {
     private var sensor: SensorProxy?
     private var sensorFollower: BusFollower?
     private var light: Backlight?
+    private var flash: FlashLight?
+    private lazy var recorder = ScreenRecorder(shell)
     /// The value that the login manager sets now, and the one that a person wants after it.
     private var isSetting = false
     private var wanted: Double?
@@ -54,6 +57,9 @@ final class DeviceStatus: Adapter {
         follower = BusFollower(bus, shell.compositor)
         light = Backlight(in: shell.environment["MULLION_BACKLIGHTS"] ?? "/sys/class/backlight")
         tellLight()
+        flash = FlashLight(in: shell.environment["MULLION_LEDS"] ?? "/sys/class/leds")
+        if let flash { tell(.status(.flashLight(flash.isOn))) }
+        recorder.tell()
         // How the device is held.
         let sensor = SensorProxy(address: address, claims: false)
         self.sensor = sensor
@@ -67,6 +73,16 @@ final class DeviceStatus: Adapter {
 
     /// Another program or a key of the firmware may have changed it.
     private func tellLight() { if let share = light?.share { shell.receive(.status(.brightness(share))) } }
+
+    private func setFlash(_ isOn: Bool) {
+        guard let flash, let bus else { return }
+        bus.setBacklight(flash.name, of: "leds", to: isOn ? flash.largest : 0) { [unowned self] reason in
+            if let reason { shell.receive(.status(.refused(.lamp, reason))) }
+            shell.receive(.status(.flashLight(flash.isOn)))
+        }
+    }
+
+    func ended(_ exit: ProcessExit) -> Bool { recorder.ended(exit) }
 
     private func setLight(_ share: Double) {
         guard let light, let bus else { return }
@@ -92,6 +108,8 @@ final class DeviceStatus: Adapter {
         switch effect {
         case .clock(let isOn): tick(isOn)
         case .set(.brightness(let share)): setLight(share)
+        case .set(.flashLight(let isOn)): setFlash(isOn)
+        case .set(.record(let isOn)): recorder.record(isOn)
         case .set(.wireless(let isOn)): bus?.setWireless(isOn)
         case .set(.bluetooth(let isOn)): bus?.setBluetooth(isOn)
         case .set(.cellular(let isOn)): bus?.setCellular(isOn)

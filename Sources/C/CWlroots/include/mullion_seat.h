@@ -16,6 +16,8 @@
 #include <wlr/types/wlr_tablet_v2.h>
 #include <wlr/types/wlr_touch.h>
 #include <wlr/interfaces/wlr_tablet_tool.h>
+#include <libinput.h>
+#include <wlr/backend/libinput.h>
 #include <wlr/backend/session.h>
 #include <linux/input.h>
 #if WLR_VERSION_NUM < 0x001200

@@ -18,6 +18,7 @@
 #include <wlr/types/wlr_buffer.h>
 #include <wlr/types/wlr_cursor.h>
 #include <wlr/types/wlr_foreign_toplevel_management_v1.h>
+#include <wlr/types/wlr_gamma_control_v1.h>
 #include <wlr/types/wlr_idle_inhibit_v1.h>
 #include <wlr/types/wlr_layer_shell_v1.h>
 #include <wlr/types/wlr_output.h>
@@ -119,6 +120,8 @@ struct wlr_output *mw_output_wlr(mw_output *output);
 /* Around the commit of a change: its effects are reported once, at its end. */
 void mw_output_set_changing(struct wlr_output *output, bool changing);
 bool mw_output_is_virtual(struct wlr_output *output);
+/* The last entries of the gamma ramps of a virtual output, for tests (MULLION_VIRTUAL_GAMMA). */
+bool mw_virtual_output_gamma(struct wlr_output *output, uint16_t top[3]);
 bool mw_output_is_nested(mw_output *output);
 /* It was enabled and reported to the shell. */
 bool mw_output_is_announced(mw_output *output);

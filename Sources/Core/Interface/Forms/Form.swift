@@ -54,6 +54,7 @@ struct FormRow {
     var spoken: Text?
     /// The action of a button at the end of the row, such as "More about this network".
     var more: (name: Text, action: Action)?
+    var moreSymbol = Symbol.chevronForward
 
     enum Kind {
         case label

@@ -179,7 +179,7 @@ extension Views {
             let button = Rect(rect.maxX - touch, rect.center.y - touch / 2, touch, touch), part = id.part("more")
             target.width -= touch
             canvas.press(part, button.inset(by: 3), radius: 18)
-            canvas.symbol(part, .chevronForward, .secondary, in: button, side: 16)
+            canvas.symbol(part, row.moreSymbol, .secondary, in: button, side: row.moreSymbol == .chevronForward ? 16 : 18)
             canvas.control(part, .button, more.name, button.inset(by: 2), press: more.action, focusRadius: 18)
         }
         switch row.kind {

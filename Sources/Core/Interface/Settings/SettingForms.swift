@@ -22,6 +22,12 @@ extension Views {
         case .language: form(.language, .message(.language))
         case .noticeApps: noticeAppsForm
         case .background: backgroundForm
+        case .keyboard: keyboardForm
+        case .layouts: layoutsForm
+        case .pointer: form(.pointer, .message(.pointer))
+        case .controls: controlsForm
+        case .defaultApps: form(.defaultApps, .message(.defaultApps))
+        case .startApps: startAppsForm
         case .privacy: privacyForm
         case .about: aboutForm
         case .reset:
@@ -38,7 +44,7 @@ extension Views {
         }
     }
 
-    private func link(_ page: ControlPage, _ text: Text, _ symbol: Symbol, _ value: Text? = nil, _ isThere: Bool = true) -> FormRow? {
+    func link(_ page: ControlPage, _ text: Text, _ symbol: Symbol, _ value: Text? = nil, _ isThere: Bool = true) -> FormRow? {
         isThere
             ? FormRow(id: "page/\(page.rawValue)", text: text, kind: .page(.controlPage(page)), value: value, symbol: symbol) : nil
     }
@@ -65,8 +71,15 @@ extension Views {
                 link(.look, .message(.appearance), .sun, nil, offers.contains(.look)),
                 link(.display, .message(.display), .display, nil, offers.contains(.look)),
                 link(.language, .message(.language), .textSize, nil, offers.contains(.look)),
+                link(.controls, .message(.controlCentre), .levels, nil, offers.contains(.look)),
             ],
             [
+                link(.keyboard, .message(.keyboard), .keyboard, nil, offers.contains(.look)),
+                link(.pointer, .message(.pointer), .desktop, nil, offers.contains(.look)),
+            ],
+            [
+                link(.defaultApps, .message(.defaultApps), .check, nil, offers.contains(.menus)),
+                link(.startApps, .message(.startApps), .window, nil, offers.contains(.menus)),
                 link(.background, .message(.backgroundApps), .allWindows, nil, offers.contains(.menus)),
                 link(.privacy, .message(.privacy), .eye),
                 link(.power, .message(.power), .power, nil, offers.contains(.logOut) || !status.ends.isEmpty),
@@ -122,14 +135,14 @@ extension Views {
         switch (setting.kind, setting.value) {
         case (.names(let names, _), .name(let name)):
             names.first { $0.name == name }?.title ?? .similar(Wallpapers.name(of: name))
-        case (.number, .number(let number)): .verbatim(percent(number))
+        case (.number, .number(let number)): .verbatim(setting.words(number))
         default: nil
         }
     }
 
     // MARK: Pages of the table
 
-    private func form(_ page: ControlPage, _ title: Text, links: [FormRow?] = []) -> Form {
+    func form(_ page: ControlPage, _ title: Text, links: [FormRow?] = []) -> Form {
         var sections: [FormSection] = [], flags: [FormRow] = []
         func flush() {
             sections.append(FormSection(flags))
@@ -158,15 +171,15 @@ extension Views {
         return Form(title, sections)
     }
 
-    private func row(of setting: Setting) -> FormRow {
+    func row(of setting: Setting) -> FormRow {
         var row: FormRow
         switch (setting.kind, setting.value) {
-        case (.number(let range, let step), .number(let number)):
+        case (.number(let range, let step, _), .number(let number)):
             let share = (number - range.lowerBound) / (range.upperBound - range.lowerBound)
             row = FormRow(
                 id: "setting/\(setting.key)", text: setting.title,
                 kind: .slider(
-                    share, text: percent(number), setting.title,
+                    share, text: setting.words(number), setting.title,
                     .setting(key: setting.key, low: range.lowerBound, high: range.upperBound, step: step)))
         default:
             let isOn = setting.value == .flag(true)
@@ -180,7 +193,7 @@ extension Views {
     }
 
     /// Which line of the file says it.
-    private func lockNote(of setting: Setting) -> Text? {
+    func lockNote(of setting: Setting) -> Text? {
         guard let place = line(fixing: setting) else { return nil }
         return place.line > 0 ? .message(.setInFileAt, ["\(place.line)", place.key]) : .message(.setInFile)
     }
@@ -214,8 +227,24 @@ extension Views {
 
     private var privacyForm: Form {
         let marks = sensorMarks.map { mark in FormRow(id: "privacy/\(mark.id)", text: mark.text, kind: .label, symbol: mark.symbol) }
+        let past = device.sensors.past.map { use in
+            let source = source(of: use.program), age = Int64(clamping: (now.nanoseconds - use.ended.nanoseconds) / 1_000_000_000)
+            let what: Message =
+                switch use.sensor {
+                case .microphone: .microphone
+                case .camera: .camera
+                case .screen: .screen
+                }
+            return FormRow(
+                id: "privacy/\(use.sensor.rawValue)/\(use.program.id)", text: .verbatim(source.name), kind: .label,
+                detail: .list([.message(what), ageText(seconds: age)], ", "), icon: source.icon)
+        }
         return Form(
-            .message(.privacy), [FormSection(marks, note: marks.isEmpty ? .message(.nothingListens) : nil)])
+            .message(.privacy),
+            [
+                FormSection(marks, note: marks.isEmpty ? .message(.nothingListens) : nil),
+                FormSection(past, title: past.isEmpty ? nil : .message(.sensorsBefore)),
+            ])
     }
 
     private var aboutForm: Form {
@@ -254,6 +283,9 @@ extension Views {
         .aboutDevice,
         .resetSettings, .accentColour, .wallpaper, .textSize, .increasedContrast, .reduceTransparency, .reducedMotion, .animationSpeed,
         .brightness, .rotationLock, .statusBar, .scale, .volume, .ringer, .alarmVolume, .callVolume, .silence, .keyClicks, .direction,
-        .doNotDisturb,
+        .doNotDisturb, .keyboard, .keyboardLayouts, .keyRepeatDelay, .keyRepeatRate, .pointer, .pointerSpeed, .naturalScrolling,
+        .tapToClick,
+        .darkWallpaper, .controlCentre, .defaultApps, .defaultWeb, .defaultMail, .defaultPictures, .defaultMusic, .defaultVideos,
+        .defaultDocuments, .defaultFolders, .startApps, .nightLight, .nightLightSchedule, .nightLightFrom, .nightLightTo, .nightLightWarmth,
     ]
 }

@@ -25,9 +25,18 @@ public struct Setting: Sendable {
 
     public enum Kind: Sendable {
         case flag
-        /// One of these names. `isOpen`: or another text that the shell understands.
-        case names([(name: String, title: Text)], isOpen: Bool = false)
-        case number(ClosedRange<Double>, step: Double)
+        /// One of these names. `other`: or a text of this kind, in the words of an error.
+        case names([(name: String, title: Text)], other: String? = nil)
+        case number(ClosedRange<Double>, step: Double, Unit = .percent)
+    }
+
+    /// How a person reads a number.
+    public enum Unit: Sendable {
+        case percent, milliseconds, timesPerSecond
+        /// From -1 to 1.
+        case signedPercent
+        /// Of the day.
+        case hours
     }
 
     /// The name for scripts. The configuration file has the same one, if it can fix it.
@@ -40,6 +49,8 @@ public struct Setting: Sendable {
     var fixes: FixedSettings = []
     /// The choices of a person that it stands for, which a reset drops.
     public var choice: String?
+    /// Why it cannot be set to a text that is no name of the list.
+    var objection: (@Sendable (String) -> String?)?
     var act: @Sendable (Value) -> Action
 
     /// The action that sets it. Throws a reason that names what is allowed.
@@ -50,18 +61,15 @@ public struct Setting: Sendable {
                 throw Refusal("\(key) is on or off, not \"\(text)\"")
             }
             return act(.flag(isOn))
-        case .names(let names, let isOpen):
-            guard isOpen && !text.isEmpty || names.contains(where: { $0.name == text }) else {
-                throw Refusal("\(key) is \(names.map(\.name).joined(separator: ", ")), not \"\(text)\"")
-            }
+        case .names(let names, let other):
+            let expected = "\(key) is \(Setting.some(names.map(\.name)))" + (other.map { " or \($0)" } ?? "") + ", not \"\(text)\""
+            if names.contains(where: { $0.name == text }) { return act(.name(text)) }
+            guard other != nil, !text.isEmpty else { throw Refusal(expected) }
+            if let objection = objection?(text) { throw Refusal(objection) }
             let action = act(.name(text))
-            if case .choose(let choice) = action, !choice.isPossible {
-                throw Refusal(
-                    "\(key) is \(names.map(\.name).joined(separator: ", ")), a colour such as #232b3a or the absolute path of a picture, not \"\(text)\""
-                )
-            }
+            if case .choose(let choice) = action, !choice.isPossible { throw Refusal(expected) }
             return action
-        case .number(let range, _):
+        case .number(let range, _, _):
             guard let number = Double(text), number.isFinite, range.contains(number) else {
                 throw Refusal("\(key) is from \(Setting.text(range.lowerBound)) to \(Setting.text(range.upperBound)), not \"\(text)\"")
             }
@@ -73,8 +81,28 @@ public struct Setting: Sendable {
     public var allowed: String {
         switch kind {
         case .flag: "on, off"
-        case .names(let names, let isOpen): names.map(\.name).joined(separator: ", ") + (isOpen ? ", …" : "")
-        case .number(let range, _): "\(Setting.text(range.lowerBound)) to \(Setting.text(range.upperBound))"
+        case .names(let names, let other): names.map(\.name).joined(separator: ", ") + (other != nil ? ", …" : "")
+        case .number(let range, _, _): "\(Setting.text(range.lowerBound)) to \(Setting.text(range.upperBound))"
+        }
+    }
+
+    /// The names of a list; of a long one, the first.
+    private static func some(_ names: [String]) -> String {
+        names.prefix(24).joined(separator: ", ") + (names.count > 24 ? " (and \(names.count - 24) more)" : "")
+    }
+
+    /// As a person reads it.
+    func words(_ number: Double) -> String {
+        guard case .number(_, _, let unit) = kind else { return Setting.text(number) }
+        let hundredths = Int(clamping: (number * 100).rounded())
+        switch unit {
+        case .percent: return "\(hundredths) %"
+        case .signedPercent: return hundredths > 0 ? "+\(hundredths) %" : "\(hundredths) %"
+        case .milliseconds: return "\(Int(clamping: number.rounded())) ms"
+        case .timesPerSecond: return "\(Int(clamping: number.rounded()))/s"
+        case .hours:
+            let minutes = Int(clamping: (number * 60).rounded()) % 1440
+            return "\(minutes / 60):\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
         }
     }
 
@@ -90,6 +118,16 @@ public struct Setting: Sendable {
 public struct SettingFacts: Hashable, Codable, Sendable {
     public var animationSpeed = 1.0
     public var showsStatus = true
+    public var input = InputPreferences()
+    /// The layouts of keyboards that the system has, by the names of XKB.
+    public var layouts: [NamedLayout] = []
+    /// The letters of the layout in use, row by row.
+    public var letters: [String] = []
+    public var controls = ControlOrder()
+    public var nightLight = NightLightPreferences()
+    public var startApps: [String] = []
+    /// The apps that the desktop has for kinds of things.
+    public var defaultApps: [DefaultKind: String] = [:]
     /// The lines of the configuration file that fix something, by key.
     public var lines: [String: Int] = [:]
     /// Pictures that can be the wallpaper, by their paths.
@@ -99,6 +137,17 @@ public struct SettingFacts: Hashable, Codable, Sendable {
     public var machine = MachineFacts()
 
     public init() {}
+}
+
+/// A layout of keyboards with its name.
+public struct NamedLayout: Hashable, Codable, Sendable {
+    public var name: String
+    public var title: String
+
+    public init(name: String, title: String) {
+        self.name = name
+        self.title = title
+    }
 }
 
 /// The facts of the page about the device.
@@ -115,9 +164,18 @@ public struct MachineFacts: Hashable, Codable, Sendable {
 
 extension Views {
     /// Every setting, in the order of the pages.
-    public var settings: [Setting] { lookSettings + displaySettings + soundSettings + languageSettings + noticeSettings + appSettings }
+    public var settings: [Setting] {
+        lookSettings + displaySettings + soundSettings + languageSettings + inputSettings + controlSettings + defaultSettings
+            + noticeSettings
+            + appSettings
+    }
 
     public func setting(_ key: String) -> Setting? { settings.first { $0.key == key } }
+
+    private var wallpapers: [(name: String, title: Text)] {
+        [("standard", .message(.standardWallpaper))] + Wallpapers.colours.map { ($0.colour, .message($0.title)) }
+            + facts.wallpapers.map { ($0, .similar(Wallpapers.name(of: $0))) }
+    }
 
     private var lookSettings: [Setting] {
         [
@@ -133,11 +191,15 @@ extension Views {
             ) { .choose(.accent(Accent(rawValue: $0.text) ?? .blue)) },
             Setting(
                 key: "wallpaper", page: .look, title: .message(.wallpaper),
-                kind: .names(
-                    [("standard", .message(.standardWallpaper))] + Wallpapers.colours.map { ($0.colour, .message($0.title)) }
-                        + facts.wallpapers.map { ($0, .similar(Wallpapers.name(of: $0))) }, isOpen: true),
+                kind: .names(wallpapers, other: Wallpapers.other),
                 value: .name(appearance.wallpaper.isEmpty ? "standard" : appearance.wallpaper), fixes: .wallpaper, choice: "wallpaper"
             ) { .choose(.wallpaper($0.text)) },
+            Setting(
+                key: "dark-wallpaper", page: .look, title: .message(.darkWallpaper),
+                kind: .names([("same", .message(.sameWallpaper))] + wallpapers, other: Wallpapers.other),
+                value: .name(appearance.darkWallpaper.isEmpty ? "same" : appearance.darkWallpaper), fixes: .darkWallpaper,
+                choice: "dark-wallpaper"
+            ) { .choose(.darkWallpaper($0.text)) },
             number("text-size", .look, .textSize, 1...2, 0.05, appearance.textScale, .textSize, "text-size") { .textSize($0) },
             flag("increased-contrast", .look, .increasedContrast, appearance.increasedContrast, .increasedContrast, "increased-contrast") {
                 .choose(.increasedContrast($0))
@@ -155,6 +217,13 @@ extension Views {
 
     private var displaySettings: [Setting] {
         var out: [Setting] = []
+        if idioms.count > 1 {
+            out.append(
+                Setting(
+                    key: "idiom", page: .idioms, title: .message(.idiom), kind: .names(idioms.map { ($0.name, look(of: $0).title) }),
+                    value: .name(workspace.family.name)
+                ) { .idiom($0.text) })
+        }
         if let brightness = status.brightness {
             out.append(number("brightness", .display, .brightness, 0...1, 0.05, brightness, [], nil) { .device(.brightness($0)) })
         }
@@ -162,6 +231,7 @@ extension Views {
             out.append(
                 flag("rotation-lock", .display, .rotationLock, device.locksRotation, [], "rotation-lock") { .device(.rotationLock($0)) })
         }
+        out += nightLightSettings
         out.append(flag("status-bar", .display, .statusBar, facts.showsStatus, .statusBar, "status-bar") { .choose(.statusBar($0)) })
         if let scale = workspace.screen?.scale {
             out.append(
@@ -224,7 +294,7 @@ extension Views {
         }
     }
 
-    private func flag(
+    func flag(
         _ key: String, _ page: ControlPage, _ title: Message, _ isOn: Bool, _ fixes: FixedSettings, _ choice: String?,
         _ act: @escaping @Sendable (Bool) -> Action
     ) -> Setting {
@@ -233,12 +303,12 @@ extension Views {
         }
     }
 
-    private func number(
+    func number(
         _ key: String, _ page: ControlPage, _ title: Message, _ range: ClosedRange<Double>, _ step: Double, _ value: Double,
-        _ fixes: FixedSettings, _ choice: String?, _ act: @escaping @Sendable (Double) -> Action
+        _ fixes: FixedSettings, _ choice: String?, unit: Setting.Unit = .percent, _ act: @escaping @Sendable (Double) -> Action
     ) -> Setting {
         Setting(
-            key: key, page: page, title: .message(title), kind: .number(range, step: step), value: .number(value), fixes: fixes,
+            key: key, page: page, title: .message(title), kind: .number(range, step: step, unit), value: .number(value), fixes: fixes,
             choice: choice
         ) { if case .number(let number) = $0 { act(number) } else { act(value) } }
     }
@@ -249,7 +319,10 @@ extension Views {
     /// The line of the configuration file that fixes a setting; nil: none does.
     public func line(fixing setting: Setting) -> (key: String, line: Int)? {
         guard isFixed(setting) else { return nil }
-        let key = setting.fixes == .all ? "life.keep" : setting.fixes == .keyClicks ? "audio.key-clicks" : setting.key
+        let isInput = setting.page == .keyboard || setting.page == .pointer
+        let key =
+            setting.fixes == .all
+            ? "life.keep" : setting.fixes == .keyClicks ? "audio.key-clicks" : isInput ? "input.\(setting.key)" : setting.key
         return (key, facts.lines[key] ?? 0)
     }
 }
@@ -281,6 +354,8 @@ extension NoticeManner {
 
 /// The wallpapers that a person can choose besides own pictures.
 enum Wallpapers {
+    static let other = "a colour such as #232b3a or the absolute path of a picture"
+
     static let colours: [(colour: String, title: Message)] = [
         ("#1b3a5c", .colourBlue), ("#3d2a58", .colourPurple), ("#274a36", .colourGreen), ("#5a2b2b", .colourRed),
         ("#2b2d33", .colourGraphite),

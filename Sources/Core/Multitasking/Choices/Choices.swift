@@ -52,6 +52,7 @@ struct Choices: Room {
         guard choice.isPossible, chosen[choice.key] != choice else { return [] }
         // An app of which nothing special holds any more.
         if case .keepRunning(let app, false) = choice, !configured.life.kept.contains(app) { return forget(choice.key) }
+        if case .startsAtLogin(_, false) = choice { return forget(choice.key) }
         chosen[choice.key] = choice
         var effects = [ChoiceEffect.keep(choice)]
         if chosen.count > Choices.most { effects.append(.forget(key: chosen.removeFirst().key)) }
@@ -77,6 +78,10 @@ struct Choices: Room {
             case .animationSpeed(let speed): out.animationSpeed = speed
             case .accent(let accent): out.appearance.accent = accent
             case .wallpaper(let wallpaper): out.appearance.wallpaper = wallpaper
+            case .darkWallpaper(let wallpaper): out.appearance.darkWallpaper = wallpaper == "same" ? "" : wallpaper
+            case .input(let part): out.input.set(part)
+            case .nightLight(let part): out.nightLight.set(part)
+            case .controls(let order): out.controls = order
             case .language(let language): out.appearance.language = language == "auto" ? "" : language
             case .direction(let direction):
                 out.appearance.direction = direction == "auto" ? "" : direction
@@ -84,7 +89,8 @@ struct Choices: Room {
             case .statusBar(let isShown): out.showsStatus = isShown
             case .keepRunning(let app, let isKept):
                 if !isKept { out.life.kept.removeAll { $0 == app } } else if !out.life.kept.contains(app) { out.life.kept.append(app) }
-            case .home, .dock, .idiom, .rotation, .scale, .surroundings, .screenKeyboard, .audio: break
+            case .startsAtLogin(let app, let starts): if starts { out.startApps.append(app) }
+            case .defaultApp, .home, .dock, .idiom, .rotation, .scale, .surroundings, .screenKeyboard, .audio: break
             }
         }
         return out
@@ -135,6 +141,8 @@ extension Preferences {
         case .animationSpeed: fixed.contains(.animationSpeed) ? "animation-speed" : nil
         case .accent: fixed.contains(.accent) ? "accent" : nil
         case .wallpaper: fixed.contains(.wallpaper) ? "wallpaper" : nil
+        case .darkWallpaper: fixed.contains(.darkWallpaper) ? "dark-wallpaper" : nil
+        case .input(let part): fixed.contains(part.fixes) ? "input.\(part.key)" : nil
         case .language: fixed.contains(.language) ? "language" : nil
         case .direction: fixed.contains(.direction) ? "direction" : nil
         case .statusBar: fixed.contains(.statusBar) ? "status-bar" : nil
@@ -142,7 +150,9 @@ extension Preferences {
         case .scale: fixed.contains(.scale) ? "scale" : nil
         // The apps that the file names; a person chooses for the others.
         case .keepRunning(let app, _): fixedApps.contains(app) ? "life.keep" : nil
-        case .home, .idiom, .rotation, .rotationLock, .surroundings, .screenKeyboard, .audio: nil
+        case .home, .controls, .nightLight, .startsAtLogin, .defaultApp, .idiom, .rotation, .rotationLock, .surroundings, .screenKeyboard,
+            .audio:
+            nil
         }
     }
 }

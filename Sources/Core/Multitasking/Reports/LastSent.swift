@@ -20,6 +20,7 @@ struct LastSent: Hashable, Codable, Sendable {
     private var isMotionReduced: Bool?
     var capabilities: WindowCapabilities?
     var devices = DeviceRules()
+    var input = InputPreferences()
     /// Whether the shell shows the menus of apps.
     var gathersMenus = false
     var openMenu: OpenMenu?
@@ -86,6 +87,12 @@ struct LastSent: Hashable, Codable, Sendable {
         guard devices != rules else { return }
         devices = rules
         turn.send(.devices(rules))
+    }
+
+    mutating func tellInput(_ input: InputPreferences, _ turn: inout Turn) {
+        guard self.input != input else { return }
+        self.input = input
+        turn.send(.client(.input(input)))
     }
 
     mutating func tellMenus(_ screenful: borrowing Screenful, _ turn: inout Turn) {

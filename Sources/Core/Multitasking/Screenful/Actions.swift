@@ -93,7 +93,7 @@ extension Screenful {
             guard interface.isPopoverOpen, interface.isHelpSeen else { return interface.present(.keyHelp, at: now, spring: spring) }
             try dismiss(at: now, &turn)
         case .sensors:
-            guard heard.isRecording || !sight.sharers.isEmpty else { throw Refusal("nothing listens, and nothing sees the screen") }
+            guard sight.isWatched else { throw Refusal("nothing uses the microphone or a camera, and nothing sees the screen") }
             interface.toggleSensors(at: now, spring: spring)
         case .dismiss: try dismiss(at: now, &turn)
         case .keyFocus(let view): try giveKeyFocus(to: view, at: now)

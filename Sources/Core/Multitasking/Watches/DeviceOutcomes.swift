@@ -13,6 +13,10 @@ extension System {
             wireless(
                 .wish(action, name: form.text(of: .networkName), password: form.text(of: .networkPassword)), at: now, &turn)
         case .pairing(let action): pairing(.wish(action, code: form.text(of: .pairingCode)), at: now, &turn)
+        case .brightnessStep:
+            status(.wish(action), at: now, &turn)
+            if status.brightness != nil { lightLevel(.stepped, at: now, &turn) }
+        case .nightLight(let wanted): nightLight(.wish(wanted), at: now, &turn)
         case .rotationLock(let wanted):
             choices(.chosen(.rotationLock(wanted ?? !screenful.preferences.locksRotation)), at: now, &turn)
             turning(.settled, at: now, &turn)
@@ -82,6 +86,19 @@ extension System {
         screenful.interface.focus = nil
     }
 
+    mutating func nightLight(_ event: NightLight.Event, at now: Moment, _ turn: inout Turn) {
+        let preferences = screenful.preferences.nightLight
+        for outcome in nightLight.handle(event, in: preferences, at: now) {
+            switch outcome {
+            case .changed:
+                screenful.sight.device.isNightLight = nightLight.isPossible ? nightLight.isOn(preferences) : nil
+                screenful.drawsAnew()
+            case .show(let gains): turn.send(.client(.colours(gains)))
+            case .refuse(let reason): turn.send(.refuse(Refusal(reason)))
+            }
+        }
+    }
+
     mutating func turning(_ event: Turning.Event, at now: Moment, _ turn: inout Turn) {
         let idiom = screenful.workspace.idiom
         let context = Turning.Context(
@@ -113,5 +130,6 @@ extension System {
             screenful.sight.device.locksRotation = screenful.preferences.locksRotation
         }
         turning(.settled, at: now, &turn)
+        nightLight(.settled, at: now, &turn)
     }
 }

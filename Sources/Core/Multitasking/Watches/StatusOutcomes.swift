@@ -2,11 +2,13 @@ import Geometry
 import Interface
 import Stage
 import Status
+import Watches
 import Windows
 
 /// The state of the device: its room, and the strip of the screen that it takes.
 extension System {
     mutating func status(_ event: Status.Event, at now: Moment, _ turn: inout Turn) {
+        if case .time(let time) = event { nightLight(.time(time), at: now, &turn) }
         for outcome in status.handle(event, in: (), at: now) {
             switch outcome {
             case .changed:
@@ -21,10 +23,23 @@ extension System {
                     case .network: .wireless
                     case .bluetooth: .bluetooth
                     case .profiles, .login: .power
+                    case .lamp: .flashLight
+                    case .recorder: .recordScreen
                     default: .brightness
                     }
                 alert(.alert(title: .message(title), message: .message(.serviceRefused, [reason])), at: now)
             case .clock(let isOn): turn.send(.status(.clock(isOn)))
+            }
+        }
+    }
+
+    mutating func lightLevel(_ event: LightLevel.Event, at now: Moment, _ turn: inout Turn) {
+        for outcome in lightLevel.handle(event, in: (), at: now) {
+            switch outcome {
+            case .show(let isShown):
+                screenful.interface.showLight(isShown, at: now, spring: screenful.spring)
+                screenful.drawsAnew()
+            case .wake(let moment): turn.send(.startTimer(.screen(.lightLevel), at: moment))
             }
         }
     }
@@ -37,8 +52,9 @@ extension System {
             screenful.workspace.setStatus(height: height)
             screenful.fitViews(at: now)
         }
-        status(.clockSeen(showsTime), at: now, &turn)
-        if screenful.interface.isSensorListOpen, !screenful.heard.isRecording, screenful.sight.sharers.isEmpty {
+        let isLit = workspace.screen != nil && screenful.sight.isLit && screenful.sight.isAwake
+        status(.clockSeen(showsTime || isLit && nightLight.needsTime(screenful.preferences.nightLight)), at: now, &turn)
+        if screenful.interface.isSensorListOpen, !screenful.sight.isWatched {
             screenful.interface.close(.popover, at: now, spring: screenful.spring)
         }
     }

@@ -122,7 +122,8 @@ struct IconGesture: Gesture {
         next.place = spot?.place
         next.dock = home?.dockPlace(for: app, at: trace.point).map { DockPlace(before: $0.before) }
         screenful.interface.lifted = .init(
-            app: app, center: trace.point, mark: spot?.mark ?? home?.dockPlace(for: app, at: trace.point)?.mark)
+            app: app, center: trace.point, mark: spot?.mark ?? home?.dockPlace(for: app, at: trace.point)?.mark,
+            wobbles: screenful.workspace.showsHome && home != nil && !screenful.preferences.reducedMotion)
         // An icon that is carried out of a folder goes to the page behind it.
         if let id = screenful.interface.openFolder, let plan = home?.folderPlan(id),
             home?.onScreen(plan.panel).contains(trace.point) == false

@@ -1,0 +1,39 @@
+import Multitasking
+import Windows
+
+/// Keyboards and pointers, and the second wallpaper.
+extension SettingsReader {
+    func input(_ value: Value, _ preferences: inout Preferences) throws(SettingsError) -> InputPreferences {
+        var input = preferences.input
+        let names = ["keyboard-layouts", "key-repeat-delay", "key-repeat-rate", "pointer-speed", "natural-scrolling", "tap-to-click"]
+        for (name, part) in try entries(value, known: names) {
+            let wish: InputPreferences.Part =
+                switch name {
+                case "keyboard-layouts": .layouts(try layouts(part))
+                case "key-repeat-delay": .repeatDelay(try number(part, in: InputPreferences.repeatDelays))
+                case "key-repeat-rate": .repeatRate(try number(part, in: InputPreferences.repeatRates))
+                case "pointer-speed": .pointerSpeed(try number(part, in: InputPreferences.pointerSpeeds))
+                case "natural-scrolling": .naturalScrolling(try flag(part))
+                default: .tapToClick(try flag(part))
+                }
+            input.set(wish)
+            preferences.fixed.insert(wish.fixes)
+            preferences.fixedLines["input.\(name)"] = document.position(of: part.path).line
+        }
+        return input
+    }
+
+    private func layouts(_ value: Value) throws(SettingsError) -> String {
+        let expected = "\"auto\" or up to four layouts of XKB are expected, such as \"us,kr(kor104)\""
+        let text = try text(value, expected)
+        guard InputPreferences.Part.layouts(text).isPossible else { throw error(value, expected) }
+        return text
+    }
+
+    func darkWallpaper(_ value: Value) throws(SettingsError) -> String {
+        let text = try text(value, "\"same\", \"standard\", a colour or the absolute path of a picture is expected")
+        if text == "same" { return "" }
+        _ = try wallpaper(value)
+        return text
+    }
+}
