@@ -30,6 +30,7 @@ extension Shell {
             SessionBus(self),
             SessionPrograms(self),
             ProgramViews(self),
+            OfferedPictures(self),
             ShownFiles(self),
             SharedThings(self),
             LifeOnBus(self),

@@ -51,6 +51,8 @@ extension Views {
         var panel: Rect
         var title: Rect
         var message: Rect
+        /// nil: the view has none, or there is no room.
+        var picture: Rect?
         var titleLines: Int
         var messageLines: Int
         /// The button of each choice.
@@ -75,6 +77,9 @@ extension Views {
             canvas.text(
                 id.part("message"), .verbatim(view.message), .callout, .secondary, layout.message, .center, lines: layout.messageLines)
             canvas.control(id.part("message"), .label, .verbatim(view.message), layout.message, focusable: false)
+        }
+        if let picture = view.picture, let rect = layout.picture {
+            canvas.add(id.part("picture"), 0, .art(.picture(picture, radius: 10), size: rect.size), rect)
         }
         for (index, choice) in choices.enumerated() {
             let button = id.part("choice/\(index)"), rect = layout.buttons[index]
@@ -189,17 +194,21 @@ extension Views {
         let left = place.height - 16 - head - 16 - buttonsHeight() - 12
         let messageLines = max(0, min(wanted, Int(clamping: left / line(.callout))))
         let message = line(.callout) * Double(messageLines)
-        let height = head + message + 16 + buttonsHeight() + 12
+        // A picture takes the room that the words leave.
+        let side = min((inner * 0.625).rounded(), left - message - 12), picture = view.picture == nil || side < 60 ? 0 : side
+        let height = head + message + (picture > 0 ? picture + 12 : 0) + 16 + buttonsHeight() + 12
         let y = view.kind == .alert ? (place.center.y - height / 2).rounded() : place.maxY - height - 12
         let panel = Rect((place.center.x - width / 2).rounded(), max(place.minY, y), width, height)
         let title = Rect(panel.x + 20, panel.y + above, inner, line(.headline) * Double(titleLines))
         let body = Rect(panel.x + 20, title.maxY + 8, inner, message)
-        let top = body.maxY + 16, cell = (width - 24 - Double(columns - 1) * 8) / Double(columns)
+        let box = picture > 0 ? Rect(panel.x + 20, body.maxY + (message > 0 ? 12 : 0), inner, picture) : nil
+        let top = (box?.maxY ?? body.maxY) + 16, cell = (width - 24 - Double(columns - 1) * 8) / Double(columns)
         let buttons = choices.indices.map { index in
             Rect(
                 panel.x + 12 + Double(index % columns) * (cell + 8), top + Double(index / columns) * (button + gap), cell, button)
         }
-        return ModalLayout(panel: panel, title: title, message: body, titleLines: titleLines, messageLines: messageLines, buttons: buttons)
+        return ModalLayout(
+            panel: panel, title: title, message: body, picture: box, titleLines: titleLines, messageLines: messageLines, buttons: buttons)
     }
 
     private func isShort(_ text: Text, in width: Double) -> Bool {

@@ -55,6 +55,8 @@ public struct ModalView: Hashable, Codable, Sendable {
     public var unsavedWork: WindowID?
     /// Whether its preferred choice lets a program do something.
     public var isPermission = false
+    /// The file of a picture that the question is about.
+    public var picture: String?
 
     public init(
         _ id: ModalID, _ kind: ModalKind, over window: WindowID?, of program: String, title: String, message: String = "",

@@ -122,6 +122,8 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     /// Choose an app for a file.
     case openWith
     case noAppOpens
+    /// The question about a picture that an app offers, and its answer.
+    case useAsWallpaper, usePicture
     /// %1 asks for the person's name.
     case shareName
     /// The same for an app whose name is unknown.

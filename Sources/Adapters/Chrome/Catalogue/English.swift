@@ -74,6 +74,8 @@ extension Catalogue {
         case .dontAllow: "Don’t Allow"
         case .openWith: "Open With"
         case .noAppOpens: "No App Opens This"
+        case .useAsWallpaper: "Use as Wallpaper?"
+        case .usePicture: "Use Picture"
         case .shareName: "Share Your Name with “%1”?"
         case .shareNameUnknown: "Share Your Name?"
         case .someProgram: "A program"

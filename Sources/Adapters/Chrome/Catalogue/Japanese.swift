@@ -74,6 +74,8 @@ extension Catalogue {
         case .dontAllow: "許可しない"
         case .openWith: "このAppで開く"
         case .noAppOpens: "開けるAppがありません"
+        case .useAsWallpaper: "壁紙に使いますか？"
+        case .usePicture: "写真を使う"
         case .shareName: "“%1”に名前を知らせますか？"
         case .shareNameUnknown: "名前を知らせますか？"
         case .someProgram: "あるプログラム"

@@ -74,6 +74,8 @@ extension Catalogue {
         case .dontAllow: "허용 안 함"
         case .openWith: "다음으로 열기"
         case .noAppOpens: "열 수 있는 앱이 없음"
+        case .useAsWallpaper: "배경화면으로 사용하겠습니까?"
+        case .usePicture: "사진 사용"
         case .shareName: "‘%1’에 이름을 공유하겠습니까?"
         case .shareNameUnknown: "이름을 공유하겠습니까?"
         case .someProgram: "어떤 프로그램"

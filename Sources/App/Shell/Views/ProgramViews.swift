@@ -55,14 +55,32 @@ extension ProgramViews: PortalHost {
             view.asker = asker(caller, window)
             view.program = program(caller)
         case .exported(let name):
-            let handle = name.hasPrefix("wayland:") ? String(name.dropFirst(8)) : ""
-            view.window = shell.compositor.window(exportedAs: handle)
+            view.window = window(named: name)
             // The portal cannot name every app, but the window that it names may have one.
             let named = view.program.isEmpty ? view.window.map { shell.system.workspace.trustedApp(of: $0) } ?? "" : view.program
             view.asker = named
             view.program = program(caller, naming: named)
         }
         shell.receive(.viewAsked(view))
+    }
+
+    /// A window that its app exported, named as portals do.
+    private func window(named name: String) -> WindowID? {
+        shell.compositor.window(exportedAs: name.hasPrefix("wayland:") ? String(name.dropFirst(8)) : "")
+    }
+
+    func app(ofWindow name: String) -> String { window(named: name).map { shell.system.workspace.trustedApp(of: $0) } ?? "" }
+
+    func takePicture(_ path: String, done: @escaping (OfferedPicture?) -> Void) {
+        shell.adapter(OfferedPictures.self).take(path, done: done)
+    }
+
+    func settle(_ picture: OfferedPicture, isChosen: Bool, done: @escaping (Bool) -> Void) {
+        shell.adapter(OfferedPictures.self).settle(picture, isChosen: isChosen, done: done)
+    }
+
+    var wallpaperRefusal: String? {
+        shell.system.preferences.fixed.contains(.wallpaper) ? "the configuration file says \"wallpaper\"" : nil
     }
 
     /// The asker's name for the person: the app of the window that it belongs to, or of the program itself; "" for a sandbox without a
@@ -94,6 +112,8 @@ extension ProgramViews: PortalHost {
             case .openWith: .message(.openWith)
             case .noAppOpens: .message(.noAppOpens)
             case .shareName(let app): app.isEmpty ? .message(.shareNameUnknown) : .message(.shareName, [app])
+            case .useAsWallpaper: .message(.useAsWallpaper)
+            case .usePicture: .message(.usePicture)
             }
         return shell.adapter(Look.self).painter.string(text)
     }
