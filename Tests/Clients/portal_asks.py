@@ -7,6 +7,8 @@
     monitor PARENT                  prints the states of the session
     wallpaper PARENT ADDRESS SHOW   offers a picture; SHOW is "preview" or "at-once"
     file PARENT PATH                offers an open file
+    screenshot PARENT HOW           wants a picture of the screen; HOW is "interactive" or "at-once"
+    colour PARENT                   wants a colour of the screen
     backend INTERFACE MEMBER TEXT   calls the shell's backend itself, with arguments in GVariant's text form
     close                           takes the last request back
     end                             leaves the bus without a word
@@ -60,6 +62,10 @@ def perform(words):
         files = Gio.UnixFDList.new()
         number = files.append(os.open(rest[1], os.O_RDONLY))
         call("Wallpaper", "SetWallpaperFile", "(sha{sv})", rest[0], number, {"show-preview": GLib.Variant("b", True)}, files=files)
+    elif way == "screenshot":
+        call("Screenshot", "Screenshot", "(sa{sv})", rest[0], {"interactive": GLib.Variant("b", rest[1] == "interactive")})
+    elif way == "colour":
+        call("Screenshot", "PickColor", "(sa{sv})", rest[0], {})
     elif way == "backend":
         answer = bus.call_sync(
             "org.freedesktop.impl.portal.desktop.mullion", OBJECT, f"org.freedesktop.impl.portal.{rest[0]}", rest[1],

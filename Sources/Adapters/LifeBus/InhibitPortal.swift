@@ -11,7 +11,7 @@ import MessageBus
 final class InhibitPortal {
     static let interface = "org.freedesktop.impl.portal.Inhibit"
 
-    /// What a monitor is told, in the numbers of the portal.
+    /// The states of the session, in the numbers of the portal.
     private enum Phase {
         static let running: UInt32 = 1, ending: UInt32 = 3
     }
@@ -103,7 +103,7 @@ final class InhibitPortal {
     /// The screen is locked, or is no longer.
     func screenLocked() { tellAll() }
 
-    /// The session ends, or goes on after all.
+    /// The session ends, or continues after all.
     func sessionEnds(_ isEnding: Bool) {
         guard isEnding != self.isEnding else { return }
         self.isEnding = isEnding

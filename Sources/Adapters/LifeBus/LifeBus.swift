@@ -138,7 +138,9 @@ extension LifeBus: LinkedBus {
     }
 
     package func get(_ path: String, _ interface: String, _ property: String, _ value: inout Outgoing) {
-        if interface.hasPrefix("org.mullion.") || interface == LookPortal.interface || interface == PortalService.session {
+        if interface == ScreenshotPortal.interface {
+            value.uint32(ScreenshotPortal.version)
+        } else if interface.hasPrefix("org.mullion.") || interface == LookPortal.interface || interface == PortalService.session {
             value.uint32(1)
         } else {
             service.sessions.get(property, &value)

@@ -1,8 +1,10 @@
 import Callers
+import Geometry
 import LifeService
 import Lifecycle
 import MessageBus
 import Modality
+import Windows
 
 /// The functions of the shell that the portal service needs in addition to views.
 public protocol PortalHost: ViewHost {
@@ -20,6 +22,14 @@ public protocol PortalHost: ViewHost {
     func takePicture(_ path: String, done: @escaping (OfferedPicture?) -> Void)
     /// The picture is the person's choice, or the person did not want it. `done` hears whether it is the wallpaper now.
     func settle(_ picture: OfferedPicture, isChosen: Bool, done: @escaping (Bool) -> Void)
+    /// The screen, in its points; nil: there is none, or it is locked.
+    var screen: Rect? { get }
+    /// Windows in sight, and their titles.
+    var windowsInSight: [(id: WindowID, title: String)] { get }
+    /// Keeps a picture of the screen as a file of the person. `done` gets its address; nil: there is none.
+    func capture(_ part: ScreenPart, done: @escaping (String?) -> Void)
+    /// The colour at a point of the screen; each part from 0 to 1.
+    func colour(at point: Point) -> SIMD3<Double>?
     /// The line of the configuration that says the wallpaper; nil: a person chooses it.
     var wallpaperRefusal: String? { get }
 }
@@ -42,6 +52,9 @@ public enum PortalMessage: Hashable, Sendable {
     /// An app asks for the person's name.
     case shareName(app: String)
     case useAsWallpaper, usePicture
+    /// An app wants a picture of the screen, at any time.
+    case takePictures(app: String)
+    case takePicture, wholeScreen, oneWindow, partOfScreen, chooseWindow, markPart, takeIt, pickColour, useColour
 }
 
 /// Portal backends for touch (M-05): those of `org.freedesktop.impl.portal` that the shell serves, which xdg-desktop-portal calls for
@@ -67,7 +80,7 @@ final class PortalService {
         /// The owner whose quota it uses.
         let payer: Owner
         /// Answers the portal. Without a choice, the person said no, or something else ended the question.
-        let then: (_ answer: UInt32, _ choice: Int?) -> Void
+        let then: (_ answer: UInt32, _ choice: Int?, _ mark: Rect?) -> Void
     }
 
     /// A request that is no question, and that the portal ends by its handle.
@@ -81,6 +94,7 @@ final class PortalService {
     private var held: [String: Held] = [:]
     private(set) lazy var inhibit = InhibitPortal(service, self)
     private(set) lazy var wallpaper = WallpaperPortal(service, self)
+    private(set) lazy var screenshots = ScreenshotPortal(service, self)
 
     init(_ service: LifeBusService) { self.service = service }
 
@@ -89,6 +103,7 @@ final class PortalService {
     func export(on bus: BusConnection) {
         inhibit.export(on: bus)
         wallpaper.export(on: bus)
+        screenshots.export(on: bus)
         bus.export(Self.session, below: Self.path, [.method("Close"), .signal("Closed", ""), .property("version", "u")])
         bus.export(Self.interfaces[0], below: Self.path, [.method("AccessDialog", takes: "osssssa{sv}", gives: "ua{sv}")])
         bus.export(
@@ -120,7 +135,8 @@ final class PortalService {
     }
 
     static func serves(_ interface: String) -> Bool {
-        [request, session, InhibitPortal.interface, WallpaperPortal.interface].contains(interface) || interfaces.contains(interface)
+        [request, session, InhibitPortal.interface, WallpaperPortal.interface, ScreenshotPortal.interface].contains(interface)
+            || interfaces.contains(interface)
     }
 
     func handle(_ call: Incoming, _ client: LifeBusClient, _ caller: LifeCaller) throws(LifeError) -> Int32 {
@@ -136,6 +152,7 @@ final class PortalService {
         case Self.interfaces[3]: return background(call, host)
         case InhibitPortal.interface: return try inhibit.handle(call, client, caller, host)
         case WallpaperPortal.interface: return try wallpaper.handle(call, caller, host)
+        case ScreenshotPortal.interface: return try screenshots.handle(call, caller, host)
         default: break
         }
         // A view shows as many choices as it has room for; the portal itself shortens a longer list.
@@ -187,6 +204,14 @@ final class PortalService {
     /// Asks a person.
     func ask(
         _ view: ModalView, _ request: Request, by caller: LifeCaller, _ host: any PortalHost, then: @escaping (UInt32, Int?) -> Void
+    ) {
+        ask(view, request, by: caller, host) { answer, choice, _ in then(answer, choice) }
+    }
+
+    /// The same for a part of the screen that the person marks.
+    func ask(
+        _ view: ModalView, _ request: Request, by caller: LifeCaller, _ host: any PortalHost,
+        then: @escaping (_ answer: UInt32, _ choice: Int?, _ mark: Rect?) -> Void
     ) {
         asked[view.id] = Asked(sender: request.sender, handle: request.handle, payer: request.payer, then: then)
         _ = service.holdings.take(.portalViews, for: request.payer)
@@ -312,12 +337,13 @@ final class PortalService {
     func answered(_ id: ModalID, _ answer: ModalAnswer) -> Bool {
         guard let one = forget(id) else { return false }
         switch answer {
-        case .chose(let number): one.then(Answer.yes, number)
-        case .dismissed: one.then(Answer.no, nil)
-        case .closed: one.then(Answer.failed, nil)
+        case .chose(let number): one.then(Answer.yes, number, nil)
+        case .marked(let frame): one.then(Answer.yes, nil, frame)
+        case .dismissed: one.then(Answer.no, nil, nil)
+        case .closed: one.then(Answer.failed, nil, nil)
         case .refused(let why):
             service.bus.onNote("a portal's view is not shown: \(why)")
-            one.then(Answer.failed, nil)
+            one.then(Answer.failed, nil, nil)
         }
         service.bus.reportChange()
         return true
@@ -326,10 +352,10 @@ final class PortalService {
     private func end(_ id: ModalID, _ host: (any PortalHost)?) {
         guard let one = forget(id) else { return }
         host?.withdrawView(id)
-        one.then(Answer.failed, nil)
+        one.then(Answer.failed, nil, nil)
     }
 
-    /// The portal has left the bus, and nobody hears an answer.
+    /// The portal has left the bus, and would not hear an answer.
     func ownerGone(_ owner: String) {
         for (id, one) in asked where one.sender == owner { end(id, host) }
         for (handle, one) in held where one.sender == owner { release(handle) }

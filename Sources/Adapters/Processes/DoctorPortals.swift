@@ -62,7 +62,7 @@ extension Doctor {
         ("Notification", "notifications of apps in sandboxes", "xdg-desktop-portal-gtk"), ("Print", "printing", "xdg-desktop-portal-gtk"),
         ("Inhibit", "a film in a sandbox keeps the screen on", ""), ("Wallpaper", "an app offers a picture as the wallpaper", ""),
         ("ScreenCast", "sharing the screen in a call", "xdg-desktop-portal-wlr"),
-        ("Screenshot", "apps take pictures of the screen", "xdg-desktop-portal-wlr"),
+        ("Screenshot", "apps take pictures of the screen", ""),
         ("Secret", "passwords of apps in sandboxes", "gnome-keyring"),
     ]
 

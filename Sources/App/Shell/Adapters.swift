@@ -31,6 +31,7 @@ extension Shell {
             SessionPrograms(self),
             ProgramViews(self),
             OfferedPictures(self),
+            ScreenPictures(self),
             ShownFiles(self),
             SharedThings(self),
             LifeOnBus(self),

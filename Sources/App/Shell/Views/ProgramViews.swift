@@ -79,6 +79,17 @@ extension ProgramViews: PortalHost {
         shell.adapter(OfferedPictures.self).settle(picture, isChosen: isChosen, done: done)
     }
 
+    var screen: Rect? { shell.system.isLocked ? nil : shell.system.workspace.screen?.bounds }
+
+    var windowsInSight: [(id: WindowID, title: String)] {
+        let workspace = shell.system.workspace
+        return workspace.windows.values.filter { $0.isMapped && workspace.isShown($0.id) }.map { ($0.id, $0.facts.title) }
+    }
+
+    func capture(_ part: ScreenPart, done: @escaping (String?) -> Void) { shell.adapter(ScreenPictures.self).take(part, done: done) }
+
+    func colour(at point: Point) -> SIMD3<Double>? { shell.adapter(ScreenPictures.self).colour(at: point) }
+
     var wallpaperRefusal: String? {
         shell.system.preferences.fixed.contains(.wallpaper) ? "the configuration file says \"wallpaper\"" : nil
     }
@@ -114,6 +125,16 @@ extension ProgramViews: PortalHost {
             case .shareName(let app): app.isEmpty ? .message(.shareNameUnknown) : .message(.shareName, [app])
             case .useAsWallpaper: .message(.useAsWallpaper)
             case .usePicture: .message(.usePicture)
+            case .takePictures(let app): app.isEmpty ? .message(.takePicturesUnknown) : .message(.takePictures, [app])
+            case .takePicture: .message(.takePicture)
+            case .wholeScreen: .message(.wholeScreen)
+            case .oneWindow: .message(.oneWindow)
+            case .partOfScreen: .message(.partOfScreen)
+            case .chooseWindow: .message(.chooseWindow)
+            case .markPart: .message(.markPart)
+            case .takeIt: .message(.takeIt)
+            case .pickColour: .message(.pickColour)
+            case .useColour: .message(.useColour)
             }
         return shell.adapter(Look.self).painter.string(text)
     }
