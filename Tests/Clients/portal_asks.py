@@ -9,6 +9,8 @@
     file PARENT PATH                offers an open file
     screenshot PARENT HOW           wants a picture of the screen; HOW is "interactive" or "at-once"
     colour PARENT                   wants a colour of the screen
+    mail PARENT TEXT                begins a mail with these options, in GVariant's text form
+    attach PARENT PATH TEXT         the same with an open file
     backend INTERFACE MEMBER TEXT   calls the shell's backend itself, with arguments in GVariant's text form
     close                           takes the last request back
     end                             leaves the bus without a word
@@ -66,6 +68,14 @@ def perform(words):
         call("Screenshot", "Screenshot", "(sa{sv})", rest[0], {"interactive": GLib.Variant("b", rest[1] == "interactive")})
     elif way == "colour":
         call("Screenshot", "PickColor", "(sa{sv})", rest[0], {})
+    elif way in ("mail", "attach"):
+        options = GLib.Variant.parse(GLib.VariantType.new("a{sv}"), " ".join(rest[1 if way == "mail" else 2:]), None, None)
+        options = {options.get_child_value(i).get_child_value(0).get_string(): options.get_child_value(i).get_child_value(1).get_variant()
+                   for i in range(options.n_children())}
+        files = Gio.UnixFDList.new()
+        if way == "attach":
+            options["attachment_fds"] = GLib.Variant("ah", [files.append(os.open(rest[1], os.O_PATH | os.O_CLOEXEC))])
+        call("Email", "ComposeEmail", "(sa{sv})", rest[0], options, files=files)
     elif way == "backend":
         answer = bus.call_sync(
             "org.freedesktop.impl.portal.desktop.mullion", OBJECT, f"org.freedesktop.impl.portal.{rest[0]}", rest[1],

@@ -30,6 +30,10 @@ public protocol PortalHost: ViewHost {
     func capture(_ part: ScreenPart, done: @escaping (String?) -> Void)
     /// The colour at a point of the screen; each part from 0 to 1.
     func colour(at point: Point) -> SIMD3<Double>?
+    /// The app in which the person writes this mail.
+    func findMailer(for mail: Mail, done: @escaping (Result<String, MailTrouble>) -> Void)
+    /// The person writes a mail in this app.
+    func write(_ mail: Mail, with app: String)
     /// The line of the configuration that says the wallpaper; nil: a person chooses it.
     var wallpaperRefusal: String? { get }
 }
@@ -54,6 +58,8 @@ public enum PortalMessage: Hashable, Sendable {
     case useAsWallpaper, usePicture
     /// An app wants a picture of the screen, at any time.
     case takePictures(app: String)
+    /// An app begins a mail, which the person writes in this app.
+    case writeMail(app: String), write
     case takePicture, wholeScreen, oneWindow, partOfScreen, chooseWindow, markPart, takeIt, pickColour, useColour
 }
 
@@ -64,6 +70,10 @@ final class PortalService {
     static let name = "org.freedesktop.impl.portal.desktop.mullion"
     static let path = "/org/freedesktop/portal/desktop"
     static let interfaces = ["Access", "AppChooser", "Account", "Background"].map { "org.freedesktop.impl.portal.\($0)" }
+    /// Those with a file of their own.
+    private static let others = [
+        InhibitPortal.interface, WallpaperPortal.interface, ScreenshotPortal.interface, EmailPortal.interface,
+    ]
     static let request = "org.freedesktop.impl.portal.Request"
     static let session = "org.freedesktop.impl.portal.Session"
 
@@ -95,6 +105,7 @@ final class PortalService {
     private(set) lazy var inhibit = InhibitPortal(service, self)
     private(set) lazy var wallpaper = WallpaperPortal(service, self)
     private(set) lazy var screenshots = ScreenshotPortal(service, self)
+    private(set) lazy var email = EmailPortal(service, self)
 
     init(_ service: LifeBusService) { self.service = service }
 
@@ -104,6 +115,7 @@ final class PortalService {
         inhibit.export(on: bus)
         wallpaper.export(on: bus)
         screenshots.export(on: bus)
+        email.export(on: bus)
         bus.export(Self.session, below: Self.path, [.method("Close"), .signal("Closed", ""), .property("version", "u")])
         bus.export(Self.interfaces[0], below: Self.path, [.method("AccessDialog", takes: "osssssa{sv}", gives: "ua{sv}")])
         bus.export(
@@ -135,8 +147,7 @@ final class PortalService {
     }
 
     static func serves(_ interface: String) -> Bool {
-        [request, session, InhibitPortal.interface, WallpaperPortal.interface, ScreenshotPortal.interface].contains(interface)
-            || interfaces.contains(interface)
+        ([request, session] + interfaces + others).contains(interface)
     }
 
     func handle(_ call: Incoming, _ client: LifeBusClient, _ caller: LifeCaller) throws(LifeError) -> Int32 {
@@ -153,6 +164,7 @@ final class PortalService {
         case InhibitPortal.interface: return try inhibit.handle(call, client, caller, host)
         case WallpaperPortal.interface: return try wallpaper.handle(call, caller, host)
         case ScreenshotPortal.interface: return try screenshots.handle(call, caller, host)
+        case EmailPortal.interface: return try email.handle(call, caller, host)
         default: break
         }
         // A view shows as many choices as it has room for; the portal itself shortens a longer list.

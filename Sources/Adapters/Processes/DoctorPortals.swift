@@ -63,6 +63,7 @@ extension Doctor {
         ("Inhibit", "a film in a sandbox keeps the screen on", ""), ("Wallpaper", "an app offers a picture as the wallpaper", ""),
         ("ScreenCast", "sharing the screen in a call", "xdg-desktop-portal-wlr"),
         ("Screenshot", "apps take pictures of the screen", ""),
+        ("Email", "apps begin a mail", ""),
         ("Secret", "passwords of apps in sandboxes", "gnome-keyring"),
     ]
 

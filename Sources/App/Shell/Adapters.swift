@@ -32,6 +32,7 @@ extension Shell {
             ProgramViews(self),
             OfferedPictures(self),
             ScreenPictures(self),
+            MailPrograms(self),
             ShownFiles(self),
             SharedThings(self),
             LifeOnBus(self),

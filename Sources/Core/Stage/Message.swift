@@ -126,6 +126,8 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case pickColour, useColour
     /// %1 by %2 points are marked, and the point at %1, %2.
     case markedPart, markedPoint
+    /// An app begins a mail, which the person writes in %1, and the answer.
+    case writeMail, write
     /// %1 asks for the person's name.
     case shareName
     /// The same for an app whose name is unknown.

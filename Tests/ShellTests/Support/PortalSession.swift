@@ -8,12 +8,14 @@ struct PortalSession {
     /// The command that begins each program of the session.
     let environment: [String]
 
-    static func with(config: String? = nil, _ body: (PortalSession) throws -> Void) throws {
+    static func with(
+        config: String? = nil, apps: [TestApp] = [], files more: [String: String] = [:], _ body: (PortalSession) throws -> Void
+    ) throws {
         let portal = "/usr/libexec/xdg-desktop-portal"
         try ShellUnderTest.require(portal, of: "xdg-desktop-portal")
         let packaging = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "packaging/mullion.portal")
-        let files = try ["portals/mullion.portal": String(contentsOf: packaging, encoding: .utf8)]
+        let files = try more.merging(["portals/mullion.portal": String(contentsOf: packaging, encoding: .utf8)]) { $1 }
         func run(_ shell: ShellUnderTest) throws {
             let bus = "\(shell.runtime)/mullion-\(ShellUnderTest.socket)/bus"
             let session = PortalSession(
@@ -35,7 +37,11 @@ struct PortalSession {
             _ = try shell.start(session.environment + [portal])
             try body(session)
         }
-        if let config {
+        if !apps.isEmpty {
+            // The bus starts the portal, and services of the portal, when they are called.
+            let environment = ["DBUS_SESSION_BUS_ADDRESS": "", "XDG_DATA_DIRS": "{room}/system:/usr/share"]
+            try ShellUnderTest.with(apps: apps, config: config ?? "", files: files, environment: environment, run)
+        } else if let config {
             try ShellUnderTest.with(config: config, environment: ["DBUS_SESSION_BUS_ADDRESS": ""], files: files, run)
         } else {
             try ShellUnderTest.with(environment: ["DBUS_SESSION_BUS_ADDRESS": ""], files: files, run)

@@ -90,6 +90,8 @@ extension Catalogue {
         case .useColour: "Use Colour"
         case .markedPart: "%1 by %2 points are marked"
         case .markedPoint: "Marked: %1, %2"
+        case .writeMail: "Write a Mail in “%1”?"
+        case .write: "Write"
         case .shareName: "Share Your Name with “%1”?"
         case .shareNameUnknown: "Share Your Name?"
         case .someProgram: "A program"

@@ -90,6 +90,8 @@ extension Catalogue {
         case .useColour: "色を使う"
         case .markedPart: "%1×%2ポイントを選択中"
         case .markedPoint: "選択中：%1, %2"
+        case .writeMail: "“%1”でメールを作成しますか？"
+        case .write: "作成"
         case .shareName: "“%1”に名前を知らせますか？"
         case .shareNameUnknown: "名前を知らせますか？"
         case .someProgram: "あるプログラム"

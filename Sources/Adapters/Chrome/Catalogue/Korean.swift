@@ -90,6 +90,8 @@ extension Catalogue {
         case .useColour: "색상 사용"
         case .markedPart: "%1×%2포인트 선택됨"
         case .markedPoint: "선택됨: %1, %2"
+        case .writeMail: "‘%1’에서 메일을 작성하겠습니까?"
+        case .write: "작성"
         case .shareName: "‘%1’에 이름을 공유하겠습니까?"
         case .shareNameUnknown: "이름을 공유하겠습니까?"
         case .someProgram: "어떤 프로그램"

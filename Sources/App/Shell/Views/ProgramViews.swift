@@ -90,6 +90,12 @@ extension ProgramViews: PortalHost {
 
     func colour(at point: Point) -> SIMD3<Double>? { shell.adapter(ScreenPictures.self).colour(at: point) }
 
+    func findMailer(for mail: Mail, done: @escaping (Result<String, MailTrouble>) -> Void) {
+        shell.adapter(MailPrograms.self).find(for: mail, done: done)
+    }
+
+    func write(_ mail: Mail, with app: String) { shell.receive(.handedOver(HandedOver(mail, in: app))) }
+
     var wallpaperRefusal: String? {
         shell.system.preferences.fixed.contains(.wallpaper) ? "the configuration file says \"wallpaper\"" : nil
     }
@@ -126,6 +132,8 @@ extension ProgramViews: PortalHost {
             case .useAsWallpaper: .message(.useAsWallpaper)
             case .usePicture: .message(.usePicture)
             case .takePictures(let app): app.isEmpty ? .message(.takePicturesUnknown) : .message(.takePictures, [app])
+            case .writeMail(let app): .message(.writeMail, [app])
+            case .write: .message(.write)
             case .takePicture: .message(.takePicture)
             case .wholeScreen: .message(.wholeScreen)
             case .oneWindow: .message(.oneWindow)
