@@ -31,7 +31,7 @@ struct WhileLockedTests {
             .reducedMotion(true), .textSize(1.5), .audio(.mute(nil)), .audio(.volumeStep(1)), .audio(.silence(nil)), .controlPage(.main),
             .adjust(view: "a", to: 0.5),
             .playSound("bell"), .cover(closed: true), .keepRunning(app: "a"), .stopInBackground(app: "a"), .endTask(1), .endInhibitor(1),
-            .chooseView(1, 0), .dismissView(1),
+            .chooseView(1, 0), .dismissView(1), .markView(1, Rect(0, 0, 9, 9)),
             .moreApps(1), .endApp(window: WindowID(1)), .openWithoutState(app: "a"), .rotate(1), .resizeScreen(scale: 2),
             .resizeScreen(size: Size(800, 600)), .device(.aeroplane(true)), .device(.network(.join("a"))), .sensors, .form(.reveal),
             .setting(key: "appearance", value: "dark"), .resetSettings(), .choose(.accent(.red)), .arrangeHome(.reset), .quit,

@@ -11,38 +11,14 @@ extension RunningShell {
     /// Portals with the real xdg-desktop-portal: the shell is the backend (M-05).
     @Suite(.serialized) struct PortalTests {
         private func withPortal(_ body: (ShellUnderTest, (String...) throws -> Void, () -> String) throws -> Void) throws {
-            let portal = "/usr/libexec/xdg-desktop-portal"
-            try ShellUnderTest.require(portal, of: "xdg-desktop-portal")
-            let packaging = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-                .appending(path: "packaging/mullion.portal")
-            try ShellUnderTest.with(
-                environment: ["DBUS_SESSION_BUS_ADDRESS": ""],
-                files: ["portals/mullion.portal": String(contentsOf: packaging, encoding: .utf8)]
-            ) { shell in
-                let environment = [
-                    "env", "DBUS_SESSION_BUS_ADDRESS=unix:path=\(shell.runtime)/mullion-\(ShellUnderTest.socket)/bus",
-                    "XDG_CURRENT_DESKTOP=Mullion", "XDG_DESKTOP_PORTAL_DIR=\(shell.room)/portals",
-                ]
-                // The bus, and the shell's names on it.
-                try shell.wait("the bus") {
-                    FileManager.default.fileExists(atPath: "\(shell.runtime)/mullion-\(ShellUnderTest.socket)/bus")
-                }
-                try shell.wait("the backend") {
-                    try shell.run(
-                        environment + [
-                            "gdbus", "introspect", "--session", "--dest", "org.freedesktop.impl.portal.desktop.mullion",
-                            "--object-path", "/org/freedesktop/portal/desktop",
-                        ]
-                    ).status == 0
-                }
-                _ = try shell.start(environment + [portal])
-                let out = "\(shell.room)/portal.out"
+            try PortalSession.with { session in
+                let shell = session.shell, out = "\(shell.room)/portal.out"
                 try body(
                     shell,
                     { (words: String...) in
                         let line = words.map { "'\($0)'" }.joined(separator: " ")
                         _ = try shell.start(
-                            environment + ["sh", "-c", "/usr/bin/python3 '\(TestClient.folder)/portal.py' \(line) >>\(out) 2>&1"])
+                            session.environment + ["sh", "-c", "/usr/bin/python3 '\(TestClient.folder)/portal.py' \(line) >>\(out) 2>&1"])
                     }, { shell.text(of: out) })
             }
         }

@@ -7,6 +7,8 @@ public struct IconFile: Hashable, Sendable {
         case artwork
         /// A picture of a notification: a file that covers the whole size.
         case picture
+        /// A picture for the wallpaper: a file that covers the whole size.
+        case wallpaper
     }
 
     public enum Outcome: Sendable {
@@ -36,6 +38,7 @@ public struct IconFile: Hashable, Sendable {
             case .icon: ImageFile(path: path, limits: .icon)
             case .artwork: ArtworkPainter.file(path)
             case .picture: ImageFile(path: path, limits: .picture)
+            case .wallpaper: ImageFile(path: path, limits: .wallpaper)
             }
         guard let image else { return .nothing }
         if let reason = image.refusal { return .refused(reason) }

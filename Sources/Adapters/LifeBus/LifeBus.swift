@@ -69,10 +69,18 @@ public final class LifeBus {
         link.changed()
     }
     /// The screen is locked, or is no longer.
-    public func screenLocked(_ isLocked: Bool) { service.screenSaver.screenLocked(isLocked) }
+    public func screenLocked(_ isLocked: Bool) {
+        service.screenSaver.screenLocked(isLocked)
+        service.portals.inhibit.screenLocked()
+    }
     /// A person stopped an app that portals allow to run in the background.
     public func forbidBackground(_ app: String) { service.permissions.forbid(app) }
-    public func sessionEnds() { service.sessions.sessionEnds() }
+    public func sessionEnds() {
+        service.sessions.sessionEnds()
+        service.portals.inhibit.sessionEnds(true)
+    }
+    /// The session does not end after all.
+    public func sessionGoesOn() { service.portals.inhibit.sessionEnds(false) }
 
     func serves() {
         isServing = true
@@ -130,7 +138,9 @@ extension LifeBus: LinkedBus {
     }
 
     package func get(_ path: String, _ interface: String, _ property: String, _ value: inout Outgoing) {
-        if interface.hasPrefix("org.mullion.") || interface == LookPortal.interface {
+        if interface == ScreenshotPortal.interface {
+            value.uint32(ScreenshotPortal.version)
+        } else if interface.hasPrefix("org.mullion.") || interface == LookPortal.interface || interface == PortalService.session {
             value.uint32(1)
         } else {
             service.sessions.get(property, &value)

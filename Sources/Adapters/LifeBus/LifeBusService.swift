@@ -156,7 +156,7 @@ final class LifeBusService {
             case ViewService.name where call.member == "View": return try files.handle(call, client, caller)
             case ViewService.name where call.member == "Share": return try shares.handle(call, client, caller)
             case ViewService.name: return try views.handle(call, client, caller)
-            case let interface where PortalService.serves(interface): return try portals.handle(call, caller)
+            case let interface where PortalService.serves(interface): return try portals.handle(call, client, caller)
             default: return try sessions.handle(call, client, caller)
             }
         } catch {

@@ -10,7 +10,7 @@ final class ScreenSaver {
     static let path = "/org/gnome/ScreenSaver"
 
     private unowned let service: LifeBusService
-    private var isLocked = false
+    private(set) var isLocked = false
     /// When it was locked, in nanoseconds of the monotonic clock.
     private var since: Int64 = 0
 

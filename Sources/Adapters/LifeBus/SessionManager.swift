@@ -220,14 +220,43 @@ final class SessionManager {
             throw LifeError(
                 .badParameter, "the flags name nothing that can be inhibited: they go from 1 to \(Inhibitor.Kinds.all.rawValue)")
         }
+        let before = inhibited
+        let id = try take(Inhibitor.Kinds(rawValue: raw), app: app, reason: reason, client, caller, host)
+        let status = call.reply { $0.uint32(id.raw) }
+        tellAdded(id, since: before)
+        return status
+    }
+
+    private func take(
+        _ kinds: Inhibitor.Kinds, app: String, reason: String, _ client: LifeBusClient, _ caller: LifeCaller, _ host: any SessionHost
+    ) throws(LifeError) -> InhibitorID {
         let payer = try take(.inhibitors, "inhibitors", of: app, by: caller)
-        let kinds = Inhibitor.Kinds(rawValue: raw), before = inhibited
         let id = host.inhibit(kinds, app: app, reason: reason, by: caller)
         inhibitors[id] = Held(owner: client, payer: payer, app: app, reason: reason, kinds: kinds)
-        let status = call.reply { $0.uint32(id.raw) }
+        return id
+    }
+
+    /// An inhibitor that a portal asks for in an app's name.
+    func hold(
+        _ kinds: Inhibitor.Kinds, app: String, reason: String, _ client: LifeBusClient, _ caller: LifeCaller
+    ) throws(LifeError) -> InhibitorID {
+        guard let host else { throw LifeError(.noApp, "another session manager serves this session") }
+        let before = inhibited
+        let id = try take(kinds, app: app, reason: reason, client, caller, host)
+        tellAdded(id, since: before)
+        return id
+    }
+
+    /// Ends an inhibitor that a portal asked for. A person may have ended it.
+    func release(_ id: InhibitorID) {
+        guard inhibitors[id] != nil else { return }
+        host?.uninhibit(id)
+        remove(id)
+    }
+
+    private func tellAdded(_ id: InhibitorID, since before: Inhibitor.Kinds) {
         tell("InhibitorAdded", Self.path(of: id))
         tellInhibited(since: before)
-        return status
     }
 
     private func register(

@@ -60,9 +60,10 @@ extension Doctor {
         ("Account", "an app asks for the person's name", ""),
         ("Settings", "apps follow the look of the shell", ""),
         ("Notification", "notifications of apps in sandboxes", "xdg-desktop-portal-gtk"), ("Print", "printing", "xdg-desktop-portal-gtk"),
-        ("Inhibit", "a film in a sandbox keeps the screen on", "xdg-desktop-portal-gtk"),
+        ("Inhibit", "a film in a sandbox keeps the screen on", ""), ("Wallpaper", "an app offers a picture as the wallpaper", ""),
         ("ScreenCast", "sharing the screen in a call", "xdg-desktop-portal-wlr"),
-        ("Screenshot", "apps take pictures of the screen", "xdg-desktop-portal-wlr"),
+        ("Screenshot", "apps take pictures of the screen", ""),
+        ("Email", "apps begin a mail", ""),
         ("Secret", "passwords of apps in sandboxes", "gnome-keyring"),
     ]
 

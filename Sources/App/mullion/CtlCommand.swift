@@ -27,7 +27,8 @@ struct CtlCommand: ParsableCommand {
                 subcommands: [
                     CtlHome.self, CtlSearch.self, CtlOpen.self, CtlNewWindow.self, CtlAppAction.self, CtlMenu.self, CtlDock.self,
                     CtlSwitcher.self, CtlCloseSpace.self, CtlShelf.self, CtlExpose.self, CtlControls.self, CtlPanel.self,
-                    CtlPress.self, CtlAdjust.self, CtlKeyFocus.self, CtlScroll.self, CtlDismiss.self, CtlLooks.self, CtlIdiom.self,
+                    CtlPress.self, CtlAdjust.self, CtlMark.self, CtlKeyFocus.self, CtlScroll.self, CtlDismiss.self, CtlLooks.self,
+                    CtlIdiom.self,
                     CtlTabletMode.self, CtlTile.self, CtlMinimize.self,
                     CtlHide.self, CtlQuitApp.self, CtlSwitch.self, CtlMenuBar.self, CtlMagnify.self, CtlDepth.self, CtlGaze.self,
                     CtlSurroundings.self, CtlWrist.self,

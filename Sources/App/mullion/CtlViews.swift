@@ -1,5 +1,6 @@
 import ArgumentParser
 import Control
+import Geometry
 import Multitasking
 import Windows
 
@@ -120,6 +121,18 @@ struct CtlAdjust: Acting {
     @Argument(help: "Its name, as `mullion ctl views` has it.") var view: String
     @Argument(help: "Where to, from 0 to 1.") var share: Double
     var action: Action { .adjust(view: ControlID(rawValue: view), to: share) }
+}
+
+struct CtlMark: Acting {
+    static let configuration = CommandConfiguration(
+        commandName: "mark", abstract: "Mark a part of the screen for a view that asks for one: a frame, or a point.")
+    @OptionGroup var shell: ShellChoice
+    @Argument(help: "The number of the view, as in its name in `mullion ctl views`.") var view: UInt32
+    @Argument(help: "In points of the screen.") var x: Double
+    @Argument var y: Double
+    @Argument var width = 0.0
+    @Argument var height = 0.0
+    var action: Action { .markView(view, Rect(x, y, width, height)) }
 }
 
 struct CtlKeyFocus: Acting {

@@ -22,6 +22,8 @@ public enum Quota: String, Hashable, Codable, Sendable, CaseIterable {
     case views
     /// Questions of portals (`org.freedesktop.impl.portal`), by the app for which the portal asks.
     case portalViews
+    /// Sessions of portals, by the app for which the portal asks.
+    case portalSessions
     /// Activity views, shown or on their way.
     case activityViews
     /// Requests to show files that are not answered yet (W-18).
@@ -89,6 +91,7 @@ extension Quota {
         case .instances: Share(each: 256, all: 1024, kept: 32, nameless: 0)
         case .views: Share(each: 8, all: 256, kept: 2, nameless: 8)
         case .portalViews: Share(each: 8, all: 16, kept: 2, nameless: 2)
+        case .portalSessions: Share(each: 16, all: 256, kept: 4, nameless: 8)
         case .activityViews: Share(each: 4, all: 8, kept: 1, nameless: 1)
         case .fileRequests: Share(each: 8, all: 16, kept: 2, nameless: 2)
         case .audioSessions: Share(each: 32, all: 256, kept: 8, nameless: 16)

@@ -1,5 +1,6 @@
 import AudioSessions
 import Geometry
+import Modality
 import Stage
 import Windows
 
@@ -39,6 +40,8 @@ public struct ViewControl: Hashable, Codable, Sendable {
     public enum Drag: Hashable, Codable, Sendable {
         case app(String)
         case card(CardID)
+        /// It marks a part of the screen for this view.
+        case mark(ModalID)
     }
 
     /// The position of a slider, and the effect of moving it.
@@ -105,7 +108,10 @@ public struct ViewControl: Hashable, Codable, Sendable {
     }
 
     /// Whether it reacts to a press or a drag.
-    public var isOperable: Bool { press != nil || slide != nil }
+    public var isOperable: Bool {
+        if case .mark = drag { return true }
+        return press != nil || slide != nil
+    }
 
     /// Whether it is there to be used, but not now: an entry of a menu that means nothing at the moment, or a switch that a file has set.
     public var isDisabled: Bool {

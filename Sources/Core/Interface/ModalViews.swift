@@ -51,17 +51,34 @@ extension Views {
         var panel: Rect
         var title: Rect
         var message: Rect
+        /// nil: the view has none, or there is no room.
+        var picture: Rect?
         var titleLines: Int
         var messageLines: Int
         /// The button of each choice.
         var buttons: [Rect]
+
+        /// The card of a view that has something marked stands at the top if the mark is behind it at the bottom.
+        mutating func moveAway(from mark: Rect, in place: Rect) {
+            guard mark.maxY > panel.minY - 8, mark.center.y > place.center.y else { return }
+            let way = Vector(0, place.minY + 12 - panel.minY)
+            panel = panel.offset(by: way)
+            title = title.offset(by: way)
+            message = message.offset(by: way)
+            buttons = buttons.map { $0.offset(by: way) }
+        }
     }
 
     private func addModal(_ canvas: inout Canvas, _ view: ModalView, over host: Rect, presence: Double) {
         let id = ControlID(.modal, view.id.raw), choices = modalChoices(of: view)
         let mirror = canvas.mirror
-        addBehind(&canvas, view, over: host, presence: presence)
-        let layout = layout(view, choices, in: host)
+        if let mark = view.mark {
+            addMark(&canvas, view, mark, over: host, presence: presence)
+        } else {
+            addBehind(&canvas, view, over: host, presence: presence)
+        }
+        var layout = layout(view, choices, in: host)
+        if let mark = view.mark { layout.moveAway(from: own(mark.frame), in: host.intersection(room)) }
         canvas.mirror = mirror == nil ? nil : layout.panel
         if view.kind == .alert {
             canvas.shift = .zero
@@ -75,6 +92,9 @@ extension Views {
             canvas.text(
                 id.part("message"), .verbatim(view.message), .callout, .secondary, layout.message, .center, lines: layout.messageLines)
             canvas.control(id.part("message"), .label, .verbatim(view.message), layout.message, focusable: false)
+        }
+        if let picture = view.picture, let rect = layout.picture {
+            canvas.add(id.part("picture"), 0, .art(.picture(picture, radius: 10), size: rect.size), rect)
         }
         for (index, choice) in choices.enumerated() {
             let button = id.part("choice/\(index)"), rect = layout.buttons[index]
@@ -122,6 +142,36 @@ extension Views {
             id.part("behind"), .panel, .verbatim(view.title), host,
             press: view.kind == .alert ? nil : .dismissView(view.id.raw), focusable: false)
     }
+
+    /// The part of the screen that a person marks lies clear, and the rest is dimmed. Around a point nothing is: its colour counts.
+    private func addMark(_ canvas: inout Canvas, _ view: ModalView, _ mark: ModalMark, over host: Rect, presence: Double) {
+        let id = ControlID(.modal, view.id.raw).part("mark"), frame = own(mark.frame)
+        canvas.opacity = min(1, presence)
+        canvas.mirror = nil
+        if mark.isPoint {
+            let ring = Rect(frame.x - 16, frame.y - 16, 32, 32), around = ring.inset(by: -2)
+            canvas.add(id, 0, .art(.outline(.pill, radius: 18, width: 6), size: around.size), around)
+            canvas.add(id, 1, .art(.outline(.focus, radius: 16, width: 2), size: ring.size), ring)
+        } else {
+            let rest = [
+                Rect(host.x, host.y, host.width, frame.minY - host.minY), Rect(host.x, frame.maxY, host.width, host.maxY - frame.maxY),
+                Rect(host.x, frame.minY, frame.minX - host.minX, frame.height),
+                Rect(frame.maxX, frame.minY, host.maxX - frame.maxX, frame.height),
+            ]
+            for (index, part) in rest.enumerated() where part.width > 0 && part.height > 0 {
+                canvas.fill(id.part("rest/\(index)"), .scrim, part)
+            }
+            let edge = frame.inset(by: -2)
+            canvas.add(id, 0, .art(.outline(.focus, radius: 2, width: 2), size: edge.size), edge)
+        }
+        let name: Text =
+            mark.isPoint
+            ? .message(.markedPoint, [whole(mark.frame.x), whole(mark.frame.y)])
+            : .message(.markedPart, [whole(mark.frame.width), whole(mark.frame.height)])
+        canvas.control(id, .label, name, host, drag: .mark(view.id), focusable: false)
+    }
+
+    private func whole(_ length: Double) -> String { "\(Int(clamping: length.rounded()))" }
 
     /// The view slides up and back down (M-14).
     func slide(_ canvas: inout Canvas, _ panel: Rect, over host: Rect, presence: Double) {
@@ -189,17 +239,21 @@ extension Views {
         let left = place.height - 16 - head - 16 - buttonsHeight() - 12
         let messageLines = max(0, min(wanted, Int(clamping: left / line(.callout))))
         let message = line(.callout) * Double(messageLines)
-        let height = head + message + 16 + buttonsHeight() + 12
+        // A picture takes the room that the words leave.
+        let side = min((inner * 0.625).rounded(), left - message - 12), picture = view.picture == nil || side < 60 ? 0 : side
+        let height = head + message + (picture > 0 ? picture + 12 : 0) + 16 + buttonsHeight() + 12
         let y = view.kind == .alert ? (place.center.y - height / 2).rounded() : place.maxY - height - 12
         let panel = Rect((place.center.x - width / 2).rounded(), max(place.minY, y), width, height)
         let title = Rect(panel.x + 20, panel.y + above, inner, line(.headline) * Double(titleLines))
         let body = Rect(panel.x + 20, title.maxY + 8, inner, message)
-        let top = body.maxY + 16, cell = (width - 24 - Double(columns - 1) * 8) / Double(columns)
+        let box = picture > 0 ? Rect(panel.x + 20, body.maxY + (message > 0 ? 12 : 0), inner, picture) : nil
+        let top = (box?.maxY ?? body.maxY) + 16, cell = (width - 24 - Double(columns - 1) * 8) / Double(columns)
         let buttons = choices.indices.map { index in
             Rect(
                 panel.x + 12 + Double(index % columns) * (cell + 8), top + Double(index / columns) * (button + gap), cell, button)
         }
-        return ModalLayout(panel: panel, title: title, message: body, titleLines: titleLines, messageLines: messageLines, buttons: buttons)
+        return ModalLayout(
+            panel: panel, title: title, message: body, picture: box, titleLines: titleLines, messageLines: messageLines, buttons: buttons)
     }
 
     private func isShort(_ text: Text, in width: Double) -> Bool {

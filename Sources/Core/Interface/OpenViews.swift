@@ -136,7 +136,11 @@ extension Interface {
                 continue
             }
             // The same question was asked again while the last view is still closing.
-            if !modals[index].isOpen { modals[index].reopen(view, at: now, spring: spring) }
+            if !modals[index].isOpen {
+                modals[index].reopen(view, at: now, spring: spring)
+            } else if modals[index].content.mark != view.mark {
+                modals[index].content.mark = view.mark
+            }
         }
     }
 

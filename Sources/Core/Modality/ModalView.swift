@@ -1,3 +1,4 @@
+import Geometry
 import Windows
 
 /// One modal view that the shell shows, by the number that its program knows.
@@ -55,6 +56,10 @@ public struct ModalView: Hashable, Codable, Sendable {
     public var unsavedWork: WindowID?
     /// Whether its preferred choice lets a program do something.
     public var isPermission = false
+    /// The part of the screen that a person marks; the preferred choice answers with it.
+    public var mark: ModalMark?
+    /// The file of a picture that the question is about.
+    public var picture: String?
 
     public init(
         _ id: ModalID, _ kind: ModalKind, over window: WindowID?, of program: String, title: String, message: String = "",
@@ -111,6 +116,8 @@ public struct ModalView: Hashable, Codable, Sendable {
 public enum ModalAnswer: Hashable, Codable, Sendable {
     /// This choice, counted from 0.
     case chose(Int)
+    /// The part of the screen that a person marked.
+    case marked(Rect)
     /// A person dismissed it without a choice.
     case dismissed
     /// Its window or its program is gone, or something took its place.

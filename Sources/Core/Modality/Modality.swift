@@ -173,8 +173,15 @@ public struct Modality: Hashable, Codable, Sendable {
     mutating func choose(_ choice: Int, of id: ModalID) -> [Outcome] {
         guard let view = self[id], isLive(id), (0..<view.choiceCount).contains(choice) else { return [] }
         var effects: [Outcome] = []
-        end(id, .chose(choice), &effects)
+        let isMarked = view.choices.indices.contains(choice) && view.choices[choice].role == .preferred
+        end(id, isMarked ? view.mark.map { .marked($0.frame) } ?? .chose(choice) : .chose(choice), &effects)
         return effects
+    }
+
+    /// A person marked a part of the screen. False if the view asks for none, is not live, or no part of the frame is on the screen.
+    mutating func mark(_ frame: Rect, for id: ModalID, on screen: Rect) -> Bool {
+        guard isLive(id), let host = lines.keys.first(where: { lines[$0]!.last?.id == id }) else { return false }
+        return lines[host]![lines[host]!.count - 1].mark?.move(to: frame, on: screen) ?? false
     }
 
     /// A person dismissed it: Escape, a swipe, a touch outside. False if it, or one above it, has to be answered.

@@ -8,6 +8,8 @@ extension Modality: Room {
         case presented(ModalView, over: ModalKind?)
         /// A person chose this answer.
         case chosen(Int, of: ModalID)
+        /// A person marked this part of the screen for a view that asks for one.
+        case marked(Rect, of: ModalID, on: Rect)
         /// A person dismissed a view that need not be answered (`ModalView.dismissal`).
         case dismissed(ModalID)
         /// Its program takes it back, or is gone.
@@ -29,6 +31,9 @@ extension Modality: Room {
         switch event {
         case .presented(let view, let below): return present(view, over: below, at: now)
         case .chosen(let choice, let id): return choose(choice, of: id)
+        case .marked(let frame, let id, let screen):
+            _ = mark(frame, for: id, on: screen)
+            return []
         case .dismissed(let id):
             var outcomes: [Outcome] = []
             _ = dismiss(id, &outcomes)

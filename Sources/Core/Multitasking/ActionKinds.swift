@@ -10,7 +10,7 @@ extension Action {
             .device, .sensors, .form, .setting, .resetSettings, .choose, .arrangeHome,
             .cover, .tabletMode,
             .keepRunning, .stopInBackground, .endTask, .endInhibitor, .quitAnyway, .startClean, .bannerLater, .notice, .endApp, .chooseView,
-            .dismissView, .moreApps, .gaze, .gazePress, .surroundings, .wrist:
+            .dismissView, .markView, .moreApps, .gaze, .gazePress, .surroundings, .wrist:
             false
         default: true
         }

@@ -32,7 +32,8 @@ extension Action {
             .pipControls:
             nil
         // A control stands for another action, which is asked for then. An answer concerns a visible view.
-        case .press, .keyFocus, .adjust, .scroll, .dismiss, .gaze, .gazePress, .chooseView, .dismissView, .moreApps, .bannerLater,
+        case .press, .keyFocus, .adjust, .scroll, .dismiss, .gaze, .gazePress, .chooseView, .dismissView, .markView, .moreApps,
+            .bannerLater,
             .startClean, .form, .setting:
             nil
         // Sound, and the reports of the device about itself.

@@ -131,6 +131,8 @@ public struct System: Hashable, Codable, Sendable {
         case .chooseView(let view, let choice):
             refusable(&turn) { system, turn throws(Refusal) in try system.chooseView(view, choice, at: now, &turn) }
         case .dismissView(let view): refusable(&turn) { system, turn throws(Refusal) in try system.dismissView(view, at: now, &turn) }
+        case .markView(let view, let frame):
+            refusable(&turn) { system, turn throws(Refusal) in try system.markView(view, frame, at: now, &turn) }
         case .modality(let event): modality(event, at: now, &turn)
         case .alert(let event): alerts(event, at: now)
         case .windowsAside(comeBack: true): refusable(&turn) { system, turn throws(Refusal) in try system.bringWindowsBack(at: now, &turn) }
@@ -343,6 +345,12 @@ extension System {
     }
 
     public func items(at now: Moment) -> [Item] { screenful.items(at: now) }
+    /// The same without the views that programs asked for, which are in no picture that an app takes.
+    public func itemsWithoutViews(at now: Moment) -> [Item] {
+        var screenful = screenful
+        screenful.interface.modals.removeAll()
+        return screenful.items(at: now)
+    }
     /// The shell's own views in their current state; nil while there is no screen.
     public func views(at now: Moment) -> Views? { screenful.views(at: now) }
     /// The controls that a finger, the keyboard or a screen reader can operate now, back to front.

@@ -79,6 +79,7 @@ enum Wish {
     /// A person answers a view for a program, or dismisses it.
     case chooseView(UInt32, Int)
     case dismissView(UInt32)
+    case markView(UInt32, Rect)
     case modality(Modality.Event)
     case alert(Alerts.Event)
     /// A person says whether the windows of the last session come back (W-20).

@@ -109,7 +109,8 @@ public enum WhileLocked: String, Hashable, Sendable {
         case .home, .appSwitcher, .dock, .appShelf, .appExpose, .controls, .appMenu, .search, .notifications, .controlCentre, .sensors,
             .keyHelp,
             .dismiss,
-            .keyFocus, .scroll, .addToDock, .removeFromDock, .controlPage, .volumeView, .adjust, .chooseView, .dismissView, .moreApps,
+            .keyFocus, .scroll, .addToDock, .removeFromDock, .controlPage, .volumeView, .adjust, .chooseView, .dismissView, .markView,
+            .moreApps,
             .keyPointer,
             .screenKeyboard, .bannerLater, .gaze, .gazePress:
             .refused

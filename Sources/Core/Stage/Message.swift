@@ -31,12 +31,7 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case windowControls
     case fullScreen, leaveFullScreen
     case minimize
-    case splitLeft
-    case splitRight
-    case splitTop
-    case splitBottom
-    case slideOver
-    case pictureInPicture
+    case splitLeft, splitRight, splitTop, splitBottom, slideOver, pictureInPicture
     /// The picture and the window in front change places.
     case swapPicture
     case newWindow
@@ -122,6 +117,17 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     /// Choose an app for a file.
     case openWith
     case noAppOpens
+    /// The question about a picture that an app offers, and its answer.
+    case useAsWallpaper, usePicture
+    /// %1 wants pictures of the screen at any time; and the same for an app whose name is unknown.
+    case takePictures, takePicturesUnknown
+    /// The question about a picture of the screen, its answers, and the name of the file.
+    case takePicture, wholeScreen, oneWindow, partOfScreen, chooseWindow, markPart, takeIt, pictureOfScreen
+    case pickColour, useColour
+    /// %1 by %2 points are marked, and the point at %1, %2.
+    case markedPart, markedPoint
+    /// An app begins a mail, which the person writes in %1, and the answer.
+    case writeMail, write
     /// %1 asks for the person's name.
     case shareName
     /// The same for an app whose name is unknown.
@@ -362,30 +368,13 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     /// The people whose notifications come through, and the text of that page while it has no names.
     case focusPeople
     case focusNobody
-    case focusTimes
-    case focusFrom
-    case focusTo
-    case timeEarlier
-    case timeLater
+    case focusTimes, focusFrom, focusTo, timeEarlier, timeLater
     /// The setting that lets time-sensitive notifications through.
     case focusUrgent
     case focusDelete
-    case focusWork
-    case focusPersonal
-    case focusSleep
-    case focusReading
-    case focusStudy
-    case focusFitness
-    case focusDriving
-    case focusGaming
+    case focusWork, focusPersonal, focusSleep, focusReading, focusStudy, focusFitness, focusDriving, focusGaming
     /// Days, short.
-    case monday
-    case tuesday
-    case wednesday
-    case thursday
-    case friday
-    case saturday
-    case sunday
+    case monday, tuesday, wednesday, thursday, friday, saturday, sunday
     /// On a locked screen: there are %1 of them.
     case noticesWait
     /// There, for a notification that cannot wait: the kind of thing, in place of its title.

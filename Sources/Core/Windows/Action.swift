@@ -192,6 +192,8 @@ public enum Action: Hashable, Codable, Sendable {
     /// Answers a view that the shell shows for a program, by its number: with a choice, counted from 0, or with none.
     case chooseView(UInt32, Int)
     case dismissView(UInt32)
+    /// Marks a part of the screen for a view that asks for one, by its number. A point is a frame without size.
+    case markView(UInt32, Rect)
     /// Shows more apps in an activity view, by its number.
     case moreApps(UInt32)
 

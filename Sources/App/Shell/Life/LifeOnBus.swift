@@ -56,6 +56,7 @@ final class LifeOnBus: Adapter {
     func forbidBackground(_ app: String) { bus?.forbidBackground(app) }
     func screenLocked(_ isLocked: Bool) { bus?.screenLocked(isLocked) }
     func sessionEnds() { bus?.sessionEnds() }
+    func sessionGoesOn() { bus?.sessionGoesOn() }
 
     func stop() {
         wait.cancel()

@@ -47,7 +47,9 @@ final class SessionPrograms: Adapter {
         case .sessionEnds:
             isSessionRunning = false
             bus.sessionEnds()
-        case .sessionGoesOn: isSessionRunning = true
+        case .sessionGoesOn:
+            isSessionRunning = true
+            bus.sessionGoesOn()
         default: break
         }
     }

@@ -55,14 +55,49 @@ extension ProgramViews: PortalHost {
             view.asker = asker(caller, window)
             view.program = program(caller)
         case .exported(let name):
-            let handle = name.hasPrefix("wayland:") ? String(name.dropFirst(8)) : ""
-            view.window = shell.compositor.window(exportedAs: handle)
+            view.window = window(named: name)
             // The portal cannot name every app, but the window that it names may have one.
             let named = view.program.isEmpty ? view.window.map { shell.system.workspace.trustedApp(of: $0) } ?? "" : view.program
             view.asker = named
             view.program = program(caller, naming: named)
         }
         shell.receive(.viewAsked(view))
+    }
+
+    /// A window that its app exported, named as portals do.
+    private func window(named name: String) -> WindowID? {
+        shell.compositor.window(exportedAs: name.hasPrefix("wayland:") ? String(name.dropFirst(8)) : "")
+    }
+
+    func app(ofWindow name: String) -> String { window(named: name).map { shell.system.workspace.trustedApp(of: $0) } ?? "" }
+
+    func takePicture(_ path: String, done: @escaping (OfferedPicture?) -> Void) {
+        shell.adapter(OfferedPictures.self).take(path, done: done)
+    }
+
+    func settle(_ picture: OfferedPicture, isChosen: Bool, done: @escaping (Bool) -> Void) {
+        shell.adapter(OfferedPictures.self).settle(picture, isChosen: isChosen, done: done)
+    }
+
+    var screen: Rect? { shell.system.isLocked ? nil : shell.system.workspace.screen?.bounds }
+
+    var windowsInSight: [(id: WindowID, title: String)] {
+        let workspace = shell.system.workspace
+        return workspace.windows.values.filter { $0.isMapped && workspace.isShown($0.id) }.map { ($0.id, $0.facts.title) }
+    }
+
+    func capture(_ part: ScreenPart, done: @escaping (String?) -> Void) { shell.adapter(ScreenPictures.self).take(part, done: done) }
+
+    func colour(at point: Point) -> SIMD3<Double>? { shell.adapter(ScreenPictures.self).colour(at: point) }
+
+    func findMailer(for mail: Mail, done: @escaping (Result<String, MailTrouble>) -> Void) {
+        shell.adapter(MailPrograms.self).find(for: mail, done: done)
+    }
+
+    func write(_ mail: Mail, with app: String) { shell.receive(.handedOver(HandedOver(mail, in: app))) }
+
+    var wallpaperRefusal: String? {
+        shell.system.preferences.fixed.contains(.wallpaper) ? "the configuration file says \"wallpaper\"" : nil
     }
 
     /// The asker's name for the person: the app of the window that it belongs to, or of the program itself; "" for a sandbox without a
@@ -94,6 +129,20 @@ extension ProgramViews: PortalHost {
             case .openWith: .message(.openWith)
             case .noAppOpens: .message(.noAppOpens)
             case .shareName(let app): app.isEmpty ? .message(.shareNameUnknown) : .message(.shareName, [app])
+            case .useAsWallpaper: .message(.useAsWallpaper)
+            case .usePicture: .message(.usePicture)
+            case .takePictures(let app): app.isEmpty ? .message(.takePicturesUnknown) : .message(.takePictures, [app])
+            case .writeMail(let app): .message(.writeMail, [app])
+            case .write: .message(.write)
+            case .takePicture: .message(.takePicture)
+            case .wholeScreen: .message(.wholeScreen)
+            case .oneWindow: .message(.oneWindow)
+            case .partOfScreen: .message(.partOfScreen)
+            case .chooseWindow: .message(.chooseWindow)
+            case .markPart: .message(.markPart)
+            case .takeIt: .message(.takeIt)
+            case .pickColour: .message(.pickColour)
+            case .useColour: .message(.useColour)
             }
         return shell.adapter(Look.self).painter.string(text)
     }

@@ -114,7 +114,7 @@ extension Hands {
             } else {
                 try perform(action, &screenful, at: now, &turn)
             }
-            beginRepeat(key.code, action, &screenful, at: now, &turn)
+            beginRepeat(key.code, action, screenful, at: now, &turn)
             screenful.focusOpened(by: action, at: now)
         } catch { turn.send(.refuse(error)) }
     }
@@ -133,6 +133,7 @@ extension Hands {
         case .escape:
             if (try? screenful.dismiss(at: now, &turn)) == nil { screenful.interface.focus = nil }
         case _ where slideFocus(key, &screenful, at: now, &turn): break
+        case _ where markByKey(key, screenful, &turn): break
         case .leftArrow where screenful.interface.openBarMenu != nil: screenful.stepBarMenu(-1, at: now)
         case .rightArrow where screenful.interface.openBarMenu != nil: screenful.stepBarMenu(1, at: now)
         case .leftArrow: arrow(.left, key, &screenful, at: now, &turn)

@@ -28,7 +28,7 @@ extension Hands {
     // MARK: Held keys
 
     /// Keys for levels repeat while they are held; no other key does.
-    mutating func beginRepeat(_ code: UInt32, _ action: Action, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
+    mutating func beginRepeat(_ code: UInt32, _ action: Action, _ screenful: Screenful, at now: Moment, _ turn: inout Turn) {
         guard case .audio(.volumeStep) = action else { return }
         startRepeating(code, .action(action), screenful, at: now, &turn)
     }

@@ -11,6 +11,7 @@ extension System {
         let outcomes = modality.handle(event, in: (), at: now)
         screenful.sight.modality = modality
         screenful.drawsAnew()
+        if case .marked = event { screenful.interface.showViews(modality.views, at: now, spring: screenful.spring) }
         for outcome in outcomes {
             switch outcome {
             case .askToClose(let id): askToClose(id, &turn)
@@ -60,6 +61,17 @@ extension System {
         }
         modality(.chosen(choice, of: id), at: now, &turn)
         if let target = view.sharing?.targets[choice] { turn.send(.share(id, target)) }
+    }
+
+    /// A person marks a part of the screen for a view.
+    mutating func markView(_ number: UInt32, _ frame: Rect, at now: Moment, _ turn: inout Turn) throws(Refusal) {
+        let id = ModalID(number)
+        guard modality[id]?.mark != nil else { throw Refusal("no \(id) asks for a part of the screen") }
+        guard modality.isLive(id) else { throw Refusal("another view stands on \(id)") }
+        guard let screen = workspace.screen?.bounds else { throw Refusal("there is no screen") }
+        let before = modality[id]?.mark
+        modality(.marked(frame, of: id, on: screen), at: now, &turn)
+        guard modality[id]?.mark != before || before?.frame == frame else { throw Refusal("no part of that is on the screen") }
     }
 
     /// Shows new views, and removes those that ended (M-14).

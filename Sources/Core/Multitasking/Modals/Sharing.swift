@@ -13,12 +13,20 @@ public struct HandedOver: Hashable, Codable, Sendable {
     public var text: String
     /// The app that mail goes to.
     public var mailer: String?
+    /// The mail that a program began.
+    public var mail: Mail?
 
     public init(_ target: Sharing.Target, _ items: [String], text: String = "", mailer: String? = nil) {
         self.target = target
         self.items = items
         self.text = text
         self.mailer = mailer
+    }
+
+    /// A mail that a program began, for this app.
+    public init(_ mail: Mail, in app: String) {
+        self.init(.mail, [mail.address], mailer: app)
+        self.mail = mail
     }
 }
 
@@ -32,7 +40,9 @@ extension System {
             commands = app?.commands(opening: handed.items) ?? []
         case .mail:
             app = Sharing(files: [], mailer: handed.mailer).mailApp(among: workspace.apps)
-            if handed.items.contains(where: { $0.hasPrefix("/") }) {
+            if let mail = handed.mail, !mail.files.isEmpty {
+                commands = [mail.command]
+            } else if handed.items.contains(where: { $0.hasPrefix("/") }) {
                 // It knows how each mail program takes files.
                 let body = handed.text.isEmpty ? [] : ["--body", handed.text]
                 commands = [["xdg-email"] + body + handed.items.flatMap { ["--attach", $0] }]

@@ -87,8 +87,6 @@ struct ResizeGesture: Gesture {
         screenful.stage.snap([window], screenful.workspace, at: now)
         turn.ask(.settle())
     }
-
-    func ended(_ end: GestureEnd, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {}
 }
 
 extension Screenful {

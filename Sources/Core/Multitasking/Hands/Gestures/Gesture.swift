@@ -34,6 +34,7 @@ extension Gesture {
     var isOfSpace: Bool { false }
     var isCarrying: Bool { true }
 
+    func ended(_ end: GestureEnd, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {}
     func cancelled(by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {}
 }
 
@@ -79,6 +80,7 @@ enum Grab: Hashable, Codable, Sendable {
     case list(ListGesture)
     case move(MoveGesture)
     case resize(ResizeGesture)
+    case mark(MarkGesture)
 
     var gesture: any Gesture {
         switch self {
@@ -109,6 +111,7 @@ enum Grab: Hashable, Codable, Sendable {
         case .list(let gesture): gesture
         case .move(let gesture): gesture
         case .resize(let gesture): gesture
+        case .mark(let gesture): gesture
         }
     }
 

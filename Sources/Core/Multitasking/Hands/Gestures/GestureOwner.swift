@@ -65,6 +65,11 @@ extension Hands {
     private mutating func beginOnInterface(
         _ hit: Hit, _ way: Vector, contact: Int32, _ screenful: inout Screenful, at now: Moment, _ turn: inout Turn
     ) {
+        if case .view(let id) = hit, beginMark(screenful.control(id, at: now)?.drag, contact: contact, screenful, &turn) {
+            // The arrow keys move the mark.
+            screenful.interface.focus = nil
+            return
+        }
         switch hit {
         case .panel where isOnList(contact, &screenful, at: now): break
         case _ where takePanel(for: hit, contact: contact, &screenful, at: now, &turn): break

@@ -44,8 +44,6 @@ struct LensGesture: Gesture {
         screenful.workspace.setLens(window, scale: wanted, origin: origin, in: place.size)
     }
 
-    func ended(_ end: GestureEnd, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {}
-
     func cancelled(by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
         guard let place = screenful.stage.place(of: window) else { return }
         screenful.workspace.setLens(window, scale: start?.scale, origin: start?.origin ?? .zero, in: place.size)
