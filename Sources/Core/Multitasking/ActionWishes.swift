@@ -14,6 +14,7 @@ extension Action {
         case .dismissView(let view): .dismissView(view)
         case .audio(let action): .sound(.action(action))
         case .device(let action): .device(action)
+        case .tray(let act): .tray(act)
         case .form(let act): .form(act)
         case .choose(let choice): .prefer(choice)
         case .arrangeHome(let act): .arrangeHome(act)

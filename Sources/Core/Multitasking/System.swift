@@ -8,6 +8,7 @@ import Notices
 import Seat
 import Stage
 import Status
+import Tray
 import Watches
 import Windows
 
@@ -39,6 +40,8 @@ public struct System: Hashable, Codable, Sendable {
     public internal(set) var wireless = Wireless()
     public internal(set) var pairing = Pairing()
     var turning = Turning()
+    /// The items of apps in the tray.
+    public internal(set) var tray = Tray()
     // Small rooms of the screen (module `Watches`).
     var wrist = Wrist()
     var gaze = Gaze()
@@ -142,6 +145,7 @@ public struct System: Hashable, Codable, Sendable {
         case .jobEnded(let name, let text, let window): tellEnd(of: name, text, by: window, at: now, &turn)
         case .choose(let choice): choices(.chosen(choice), at: now, &turn)
         case .device(let action): device(action, at: now, &turn)
+        case .tray(let act): tray(.wish(act), at: now, &turn)
         case .prefer(let choice): refusable(&turn) { system, turn throws(Refusal) in try system.screenful.choose(choice, &turn) }
         case .resetSettings(let key): refusable(&turn) { system, turn throws(Refusal) in try system.resetSettings(key, at: now, &turn) }
         case .arrangeHome(let act): refusable(&turn) { system, turn throws(Refusal) in try system.arrangeHome(act, at: now, &turn) }
@@ -213,6 +217,7 @@ public struct System: Hashable, Codable, Sendable {
         hands.dropEverything(&screenful, at: now, &turn)
         wireless(.locked, at: now, &turn)
         pairing(.locked, at: now, &turn)
+        tray(.locked, at: now, &turn)
         rest(.unused(false), at: now, &turn)
         screenful.closeViews(at: now)
         screenful.endSearch(at: now)

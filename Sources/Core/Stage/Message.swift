@@ -281,6 +281,14 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case serviceRefused
     /// A service did not answer in time.
     case noAnswer
+
+    // MARK: The tray
+    /// Apps that show an icon while they run in the background. There is none. One wants a person to look.
+    case tray, trayEmpty, trayAttention, runsWithoutWindow
+    /// The menu of %1. %1 has no menu.
+    case trayMenuOf, trayMenuReading, trayMenuEmpty
+    /// %1 does not answer. %1 neither opens nor has a menu.
+    case trayItemSilent, trayItemOpensNothing
     // Wireless networks and Bluetooth.
     case networks, savedNetworks, savedNetwork, otherNetwork, noWirelessDevice, noBluetoothAdapter, searching
     case connected, connectedAt, notConnected, connect, disconnect, disconnecting
@@ -364,22 +372,9 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     /// The setting that lets time-sensitive notifications through.
     case focusUrgent
     case focusDelete
-    case focusWork
-    case focusPersonal
-    case focusSleep
-    case focusReading
-    case focusStudy
-    case focusFitness
-    case focusDriving
-    case focusGaming
+    case focusWork, focusPersonal, focusSleep, focusReading, focusStudy, focusFitness, focusDriving, focusGaming
     /// Days, short.
-    case monday
-    case tuesday
-    case wednesday
-    case thursday
-    case friday
-    case saturday
-    case sunday
+    case monday, tuesday, wednesday, thursday, friday, saturday, sunday
     /// On a locked screen: there are %1 of them.
     case noticesWait
     /// There, for a notification that cannot wait: the kind of thing, in place of its title.

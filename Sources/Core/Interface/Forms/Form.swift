@@ -54,6 +54,8 @@ struct FormRow {
     var spoken: Text?
     /// The action of a button at the end of the row, such as "More about this network".
     var more: (name: Text, action: Action)?
+    /// The action of a long press or the right button.
+    var menu: Action?
 
     enum Kind {
         case label
