@@ -110,6 +110,7 @@ let package = Package(
                 "Geometry", "Callers", "AudioSessions", "Idioms", "Notices", "Status",
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ]),
+        core("Tray", ["Geometry", "Rooms", "Windows"]),
         core("Seat", ["Geometry", "Rooms", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Watches", ["Geometry", "Idioms", "Rooms", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Modality", ["Callers", "Geometry", "Rooms", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
@@ -118,7 +119,7 @@ let package = Package(
         core(
             "Interface",
             [
-                "Geometry", "AudioSessions", "Notices", "Rooms", "Windows", "Lifecycle", "Modality", "Stage", "Status",
+                "Geometry", "AudioSessions", "Notices", "Rooms", "Windows", "Lifecycle", "Modality", "Stage", "Status", "Tray",
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ]),
         core("Modals", ["Callers", "Geometry", "Interface", "Notices", "Rooms", "Stage", "Windows"]),
@@ -126,7 +127,7 @@ let package = Package(
             "Multitasking",
             [
                 "Geometry", "AudioSessions", "Notices", "Rooms", "Windows", "Seat", "Lifecycle", "Modality", "Stage", "Status",
-                "Interface", "Modals", "Watches",
+                "Tray", "Interface", "Modals", "Watches",
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ]),
 
@@ -232,7 +233,8 @@ let package = Package(
         adapter(
             "Control",
             [
-                "Clocks", "Lifecycle", "AudioSessions", "Descriptors", "Geometry", "Notices", "Windows", "Stage", "Status", "Interface",
+                "Clocks", "Lifecycle", "AudioSessions", "Descriptors", "Geometry", "Notices", "Windows", "Stage", "Status", "Tray",
+                "Interface",
                 "Multitasking", "Journal", "Processes",
                 .product(name: "Logging", package: "swift-log"),
             ], small),
@@ -243,8 +245,8 @@ let package = Package(
             [
                 "Clocks", "LinuxLibrary", "NoticeBus", "Notices", "ShareHelper", "Seat", "Lifecycle", "Modality", "LifeService", "LifeBus",
                 "AppScopes", "Store", "Descriptors", "AudioEngine", "AudioSessions", "AudioBus", "MessageBus", "Compositor", "Chrome",
-                "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control", "Status", "StatusBus", "ViewServer",
-                "Watching",
+                "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control", "Status", "StatusBus", "Tray",
+                "ViewServer", "Watching",
                 .product(name: "Logging", package: "swift-log"),
             ], in: "App"),
         // Real apps driven through a running shell: for a person to look at, and for figures.
@@ -330,7 +332,7 @@ let package = Package(
             name: "MullionTesting",
             dependencies: [
                 "Clocks", "AudioSessions", "Geometry", "Idioms", "Lifecycle", "Modality", "Notices", "Windows", "Seat", "Stage",
-                "Status", "Interface", "Multitasking", "Control", "Chrome", "Desktop", "Journal", "Processes", "Seeded",
+                "Status", "Tray", "Interface", "Multitasking", "Control", "Chrome", "Desktop", "Journal", "Processes", "Seeded",
             ],
             path: "Sources/Testing", swiftSettings: swiftSettings),
         tests("DescriptorsTests", ["CDescriptors", "Descriptors"]),
@@ -342,6 +344,7 @@ let package = Package(
         tests("ModalsTests", ["Callers", "Geometry", "Interface", "Modals", "Notices", "Rooms", "Seeded", "Stage", "Windows"]),
         tests("IdiomsTests", ["Geometry", "Idioms", "Rooms", "Seeded"]),
         tests("StatusTests", ["Geometry", "Rooms", "Status"]),
+        tests("TrayTests", ["Geometry", "Rooms", "Seeded", "Tray", "Windows"]),
         tests("WatchesTests", ["Geometry", "Idioms", "Rooms", "Seeded", "Watches", "Windows"]),
         tests("ModalityTests", ["Modality", "Geometry", "Windows"]),
         tests("CallersTests", ["Callers", "Geometry"]),
@@ -350,12 +353,16 @@ let package = Package(
         tests("StageTests", ["Stage", "MullionTesting"]),
         tests(
             "MultitaskingTests",
-            ["AudioSessions", "Callers", "Lifecycle", "Modality", "Notices", "Seat", "Status", "Multitasking", "Journal", "MullionTesting"]),
+            [
+                "AudioSessions", "Callers", "Lifecycle", "Modality", "Notices", "Seat", "Status", "Tray", "Multitasking", "Journal",
+                "MullionTesting",
+            ]),
         tests(
             "InterfaceTests", ["AudioSessions", "Geometry", "Interface", "Seeded", "Windows", "Multitasking", "MullionTesting", "Journal"]),
         tests("DesktopTests", ["Desktop", "Windows"]),
         tests(
-            "ChromeTests", ["Chrome", "Stage", "Status", "Geometry", "Idioms", "Interface", "Multitasking", "Windows", "MullionTesting"]),
+            "ChromeTests",
+            ["Chrome", "Stage", "Status", "Tray", "Geometry", "Idioms", "Interface", "Multitasking", "Windows", "MullionTesting"]),
         .testTarget(
             name: "AccessibilityTests", dependencies: ["Clocks", "Accessibility", "MessageBus", "Geometry"], exclude: ["client.py"],
             swiftSettings: swiftSettings),

@@ -7,6 +7,7 @@ import Multitasking
 import Stage
 import Status
 import Testing
+import Tray
 import Windows
 
 /// P-07: what the shell says can be read to its end.
@@ -36,6 +37,7 @@ struct CutTests {
         ("its people", [.controlCentre, .notice(.newFocus(.work)), .controlPage(.focusPeople)]),
         ("its times", [.controlCentre, .notice(.newFocus(.work)), .controlPage(.focusTimes)]),
         ("networks", [.controlPage(.wireless)]), ("hidden network", [.controlPage(.wireless), .device(.network(.joinHidden(.personal)))]),
+        ("tray", [.controlPage(.tray)]), ("menu of the tray", [.tray(.menu(1))]),
         ("devices", [.controlPage(.bluetooth)]), ("power", [.controlPage(.power)]), ("settings", [.controlPage(.settings)]),
         ("look", [.controlPage(.look)]), ("display", [.controlPage(.display)]), ("sounds", [.controlPage(.sounds)]),
         ("language", [.controlPage(.language)]), ("apps' notifications", [.controlPage(.noticeApps)]),
@@ -64,6 +66,7 @@ struct CutTests {
             world.send(.status(.profiles(PowerProfiles(active: "balanced", all: PowerProfiles.known))))
             world.send(.status(.brightness(0.5)))
             world.send(.turning(.sensor(true)))
+            world.send(.tray(.item(TrayFacts(key: ":1.5/a", title: "Chat", state: .attention, process: 900, hasMenu: true))))
             for action in actions { _ = world.act(action) }
             world.rest()
             for item in world.system.items(at: world.now) {

@@ -120,6 +120,7 @@ import Windows
         case .choose: 105
         case .arrangeHome: 106
         case .markView: 107
+        case .tray: 108
         }
     }
 
@@ -156,7 +157,7 @@ import Windows
             .openWithoutState(app: "page"), .keyPointer(shown: true), .screenKeyboard(shown: true), .rotate(1), .resizeScreen(scale: 2),
             .quit, .quitAnyway,
             .bringWindowsBack, .startClean, .bannerLater, .device(.brightness(0.5)), .sensors, .form(.write(nil)),
-            .setting(key: "appearance", value: "dark"), .resetSettings(), .choose(.accent(.red)), .arrangeHome(.reset),
+            .setting(key: "appearance", value: "dark"), .resetSettings(), .choose(.accent(.red)), .arrangeHome(.reset), .tray(.open(1)),
         ]
         + [
             .open(NoticeID(1)), .press(notice: NoticeID(1), button: "a"), .reply(notice: NoticeID(1), text: "a"), .leaveReply,
@@ -187,7 +188,7 @@ import Windows
 
     @Test("every action is among the samples") func all() {
         let known = Set(Self.samples.map(Self.number))
-        #expect((0...107).filter { !known.contains($0) } == [])
+        #expect((0...108).filter { !known.contains($0) } == [])
     }
 
     @Test("what a kiosk does not refuse changes neither the app in front, the screen nor the idiom, and opens nothing; keys' actions, too")

@@ -14,6 +14,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: root) }
         for room in [
             "Rooms", "Callers", "Geometry", "Status", "QuickLook", "AudioSessions", "Notices", "Idioms", "Windows", "Seat", "Watches",
+            "Tray",
             "Lifecycle",
             "Modality",
             "Stage", "Interface", "Modals", "Multitasking",

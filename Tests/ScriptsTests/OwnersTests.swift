@@ -26,7 +26,7 @@ import Testing
             ("immersed", ["WatchOutcomes"]), ("pictureOfCall", ["WatchOutcomes", "WatchOutcomes"]), ("isLit", ["SystemEvents"]),
             ("isAwake", ["SystemEvents"]), ("device.status", ["StatusOutcomes"]), ("device.wireless", ["DeviceOutcomes"]),
             ("device.pairing", ["DeviceOutcomes"]), ("device.hasTurnSensor", ["DeviceOutcomes"]),
-            ("device.locksRotation", ["DeviceOutcomes"]), ("device.sensors", ["SensorOutcomes"]),
+            ("device.locksRotation", ["DeviceOutcomes"]), ("device.sensors", ["SensorOutcomes"]), ("device.tray", ["TrayOutcomes"]),
             ("facts", ["SystemEvents"]), ("sharers", ["SystemEvents"]),
         ])
     func one(fact: String, writers: [String]) throws { #expect(try self.writers(of: fact) == writers) }

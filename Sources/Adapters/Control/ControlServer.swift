@@ -186,6 +186,7 @@ public final class ControlServer {
         case .get(.keys): reply.answer(handler.system.preferences.keys)
         case .get(.apps): reply.answer(handler.system.workspace.apps)
         case .get(.status): reply.answer(StatusReport(told: handler.system))
+        case .get(.tray): reply.answer(TrayReport(handler.system.tray))
         case .get(.home): reply.answer(handler.system.homeOrder)
         case .get(.settings): reply.answer(SettingReport.all(handler.system, at: handler.now))
         case .get(.life): reply.answer(LifeReport(told: handler.system, means: handler.freezingMeans))

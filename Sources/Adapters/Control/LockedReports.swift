@@ -21,6 +21,7 @@ extension ControlRequest {
             case .audio: .getAudio
             case .life: .getLife
             case .status: .getStatus
+            case .tray: .getTray
             case .settings: .getSettings
             case .home: .getHome
             case .notifications: .getNotifications

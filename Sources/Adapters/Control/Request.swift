@@ -39,6 +39,8 @@ public enum ControlRequest: Hashable, Sendable {
         case audio
         /// `StatusReport`: the time, the battery and the connections.
         case status
+        /// `TrayReport`: the items that apps keep in the tray, and the menu that is open.
+        case tray
         /// `HomeOrder`: the home screen as a person arranged it, with all apps that are installed.
         case home
         /// `[SettingReport]`: every setting, with its value and what it can be.

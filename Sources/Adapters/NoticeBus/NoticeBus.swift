@@ -21,6 +21,8 @@ public final class NoticeBus {
         var outbox = Outbox()
         /// Calls that wait until the bus has said whose process it is: that decides the app.
         var waiting: [HeldCall] = []
+        /// Items of the tray that the last shell knew, and that wait for the same.
+        var recalled: [String] = []
     }
 
     static let name = "org.freedesktop.Notifications", path = "/org/freedesktop/Notifications"
@@ -44,6 +46,12 @@ public final class NoticeBus {
     private var rates = Rates()
     /// Items of trays, by the connections that registered them.
     var trayItems: [String: [String]] = [:]
+    /// Called with an item of the tray that came, by its object, or that went with its connection.
+    public var onTrayItem: (NoticeSender, _ path: String, _ isThere: Bool) -> Void = { _, _, _ in }
+    /// The items of the last shell on the bus with this id, each a connection and an object: ":1.42/StatusNotifierItem".
+    public var recallTray: (String) -> [String] = { _ in [] }
+    /// The id of the bus; nil until it is known.
+    public internal(set) var busID: String?
     /// The owners of the names of apps that notify by the portal.
     var owners: [String: NameOwner] = [:]
     /// Calls that wait until an app that was started is on the bus, by its name there.
@@ -86,6 +94,7 @@ public final class NoticeBus {
         for name in names {
             link.own(name, note: onNote) { [unowned self] isOwn in
                 if isOwn == false { onNote("another program serves \(name) on this session bus") }
+                if isOwn == true, name == Self.watcher { findTrayItems() }
                 namesLeft -= 1
                 guard namesLeft == 0 else { return }
                 isServing = true
@@ -99,7 +108,7 @@ public final class NoticeBus {
     // MARK: Senders
 
     /// nil: there are too many.
-    private func client(_ name: String) -> NoticeSender? {
+    func client(_ name: String) -> NoticeSender? {
         if let known = clients[name] { return known.sender }
         guard clients.values.count(where: { $0.sender.process == nil }) < Self.strangerLimit else { return nil }
         let sender = NoticeSender(name)
@@ -108,7 +117,7 @@ public final class NoticeBus {
         link.callBus("GetConnectionUnixProcessID", { $0.string(name) }) { [weak self] answer in
             guard let self else { return }
             guard let process = (try? answer.get())?.uint32() else { return gone(name) }
-            let waiting = clients[name]?.waiting ?? []
+            let waiting = clients[name]?.waiting ?? [], recalled = clients[name]?.recalled ?? []
             guard let host, clients[name]?.sender === sender else { return }
             sender.process = Int32(clamping: process)
             sender.owner = host.owner(of: sender, naming: nil)
@@ -119,10 +128,17 @@ public final class NoticeBus {
                 return reportChange()
             }
             clients[name]?.waiting = []
+            clients[name]?.recalled = []
+            for path in recalled { _ = takeTrayItem(path, of: sender) }
             for held in waiting { _ = serve(held.call, sender, host) }
             reportChange()
         }
         return sender
+    }
+
+    func waitForIdentity(_ name: String, trayItem path: String) {
+        guard let own = clients[name]?.recalled, own.count < Self.waitingLimit, !own.contains(path) else { return }
+        clients[name]!.recalled.append(path)
     }
 
     private func gone(_ name: String) {
@@ -205,6 +221,8 @@ extension NoticeBus: LinkedBus {
     package func lost() {
         isServing = false
         let names = clients.keys.sorted()
+        busID = nil
+        for client in clients.values.sorted(by: { $0.sender.name < $1.sender.name }) { trayOwnerGone(client.sender) }
         clients = [:]
         awaited = [:]
         owners = [:]

@@ -36,6 +36,8 @@ extension Shell {
             ShownFiles(self),
             SharedThings(self),
             LifeOnBus(self),
+            // It gets the items that programs register with the notification service.
+            TrayItems(self),
             Notifications(self),
             SoundBus(self),
             SoundServer(self),

@@ -1,10 +1,13 @@
 import Status
+import Tray
 
 /// The device, as the views show it.
 public struct DeviceSight: Hashable, Codable, Sendable {
     public var status = Status()
     public var wireless = Wireless()
     public var pairing = Pairing()
+    /// The items of apps in the tray.
+    public var tray = Tray()
     /// Whether a sensor says how the device is held, so that the screen can turn with it.
     public var hasTurnSensor = false
     /// Whether the screen stays as it is when the device is turned.

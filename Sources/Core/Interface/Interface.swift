@@ -109,6 +109,8 @@ public struct Interface: Hashable, Codable, Sendable {
     public var form = FormState()
     /// How often a person asked for the next part of a page that is too long.
     public var controlPart = 0
+    /// The menu within the menu of an item of the tray that is shown: the places of the rows that open it.
+    public internal(set) var trayPath: [Int] = []
     /// The focus that its pages are about.
     public var editedFocus: EditedFocus?
     /// The volume level that changed. It takes no input.

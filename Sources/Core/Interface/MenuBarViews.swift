@@ -178,7 +178,7 @@ extension Views {
             out.control(id, .button, .message(end.name), end.frame, press: end.action, target: end.frame, focusRadius: 6)
         }
         addBarStatus(&out, bar)
-        addBarTitles(&out, bar, until: ends.map(\.frame.minX).min() ?? bar.maxX)
+        addBarTitles(&out, bar, until: addTrayIcons(&out, bar, until: ends.map(\.frame.minX).min() ?? bar.maxX))
     }
 
     /// The height of the bar, in points of the screen: it grows with the text, so that no name in it is cut.

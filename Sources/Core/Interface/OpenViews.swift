@@ -57,6 +57,13 @@ extension Interface {
         focus = nil
     }
 
+    /// Shows a menu of an item of the tray, or one within it.
+    public mutating func showTrayMenu(_ path: [Int]) {
+        trayPath = path
+        form = FormState()
+        focus = nil
+    }
+
     /// Shows the choices for an app instead of the list of notifications; nil: the list again.
     public mutating func showNoticeSettings(_ group: String?) {
         notices.settings = group
@@ -201,6 +208,8 @@ extension Interface {
             close(.popover, at: now, spring: spring)
         } else if isControlCentreOpen, controlPage == .settings, !form.text(of: .settingsSearch).isEmpty {
             form.clear(.settingsSearch)
+        } else if isControlCentreOpen, controlPage == .trayMenu, !trayPath.isEmpty {
+            showTrayMenu(Array(trayPath.dropLast()))
         } else if isControlCentreOpen, controlPage != .main, controlPage != .settings {
             let parent = controlPage.parent
             controlPage = parent == .main && isInSettings ? .settings : parent

@@ -21,6 +21,9 @@ extension Views {
         }
         switch control.press {
         case .notice(.open(let id)): return spokenActions(of: id)
+        case .tray(.open(let id)):
+            return device.tray[id]?.facts.hasMenu ?? false
+                ? [SpokenAction(id: "menu", name: .message(.menus), action: .tray(.menu(id)))] : []
         case .controls(let window?): return spokenChoices(for: [window])
         case .focus(let window) where control.role == .card: return spokenChoices(for: [window])
         case .openWaiting(let window?, _) where control.role == .card: return spokenChoices(for: [window])

@@ -133,6 +133,7 @@ public enum ActionNames {
         ("wifi-networks", .controlPage(.wireless)),
         ("bluetooth-devices", .controlPage(.bluetooth)),
         ("power", .controlPage(.power)),
+        ("tray", .controlPage(.tray)),
         ("settings", .controlPage(.settings)),
         ("volume-view", .volumeView()),
         ("bring-windows-back", .bringWindowsBack),

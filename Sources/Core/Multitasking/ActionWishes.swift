@@ -15,6 +15,7 @@ extension Action {
         case .markView(let view, let frame): .markView(view, frame)
         case .audio(let action): .sound(.action(action))
         case .device(let action): .device(action)
+        case .tray(let act): .tray(act)
         case .form(let act): .form(act)
         case .choose(let choice): .prefer(choice)
         case .arrangeHome(let act): .arrangeHome(act)

@@ -53,6 +53,8 @@ public enum Effect: Hashable, Codable, Sendable {
     /// A choice of a person, for the next session.
     case choices(ChoiceEffect)
     case status(StatusEffect)
+    /// Requests to apps with items in the tray.
+    case tray(TrayEffect)
 
     /// The adapter that carries an effect out. Each kind belongs to exactly one adapter of the shell.
     public enum Kind: Int, CaseIterable, Sendable {
@@ -97,6 +99,8 @@ public enum Effect: Hashable, Codable, Sendable {
         case devices
         /// The clock, and the services that tell of the device.
         case status
+        /// Apps with items in the tray.
+        case tray
     }
 
     public var kind: Kind {
@@ -117,6 +121,7 @@ public enum Effect: Hashable, Codable, Sendable {
         case .notice: .notices
         case .choices: .choices
         case .status: .status
+        case .tray: .tray
         case .life(let effect):
             switch effect {
             case .inhibitorEnded, .forbidBackground, .queryEnd, .cancelEnd, .endClient, .sessionEnds, .sessionGoesOn: .sessionPrograms
@@ -259,6 +264,20 @@ public enum StatusEffect: Hashable, Codable, Sendable {
 
 public enum DeviceDeed: String, Hashable, Codable, Sendable {
     case pair, trust, connect, disconnect, forget, cancel
+}
+
+/// Requests to apps about their items in the tray, by the items' keys. `Tray.Event.answered` and `.menu` answer with the number.
+public enum TrayEffect: Hashable, Codable, Sendable {
+    /// Come forward.
+    case open(String, ask: UInt64)
+    /// Show your own menu.
+    case contextMenu(String, ask: UInt64)
+    /// Tell the menu, and each change of it.
+    case readMenu(String, ask: UInt64)
+    case closeMenu(String)
+    /// These menus within the menu are open now, the outermost first.
+    case menusOpen(String, [Int32])
+    case press(String, entry: Int32)
 }
 
 /// The functions of devices that the idiom permits.

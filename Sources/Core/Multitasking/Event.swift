@@ -6,6 +6,7 @@ import Modality
 import Notices
 import Seat
 import Status
+import Tray
 import Windows
 
 /// Everything that can happen to the shell, as values. Replaying a recording of them gives the same state.
@@ -167,6 +168,8 @@ public enum Event: Hashable, Codable, Sendable {
     indirect case wireless(Wireless.Event)
     indirect case pairing(Pairing.Event)
     case turning(Turning.Event)
+    /// From apps with items in the tray.
+    indirect case tray(Tray.Event)
     /// The facts of the settings about the machine and the catalogues.
     indirect case settingFacts(SettingFacts)
     case nightLight(NightLight.Event)

@@ -15,7 +15,7 @@ extension Action {
         case .close, .closeSpace, .minimize, .hideApp, .quitApp, .endApp: .closing
         case .dock, .addToDock, .removeFromDock: .dock
         case .controls, .appMenu, .barMenu, .chooseMenuItem, .keepRunning, .stopInBackground, .endTask, .endInhibitor: .menus
-        case .controlCentre, .controlPage, .volumeView, .sensors: .controlCentre
+        case .controlCentre, .controlPage, .volumeView, .sensors, .tray: .controlCentre
         case .device(.end): .logOut
         case .notice(let act): act.need
         case .notifications: .notifications

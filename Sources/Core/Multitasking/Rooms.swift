@@ -79,6 +79,7 @@ extension System {
         RoomEntry("night light", violations: { $0.nightLight.violations(in: $0.preferences.nightLight) }),
         RoomEntry("light level"),
         RoomEntry("sensors", violations: { $0.sensors.violations(in: ()) }),
+        RoomEntry("tray", violations: { $0.tray.violations(in: !$0.screenful.isLocked) }),
         RoomEntry("choices", violations: { $0.choices.violations(in: ()) }),
         RoomEntry("idiom choice"),
     ]

@@ -8,6 +8,7 @@ import Notices
 import Seat
 import Stage
 import Status
+import Tray
 import Watches
 import Windows
 
@@ -42,6 +43,8 @@ public struct System: Hashable, Codable, Sendable {
     var nightLight = NightLight()
     var lightLevel = LightLevel()
     var sensors = SensorUse()
+    /// The items of apps in the tray.
+    public internal(set) var tray = Tray()
     // Small rooms of the screen (module `Watches`).
     var wrist = Wrist()
     var gaze = Gaze()
@@ -149,6 +152,7 @@ public struct System: Hashable, Codable, Sendable {
         case .jobEnded(let name, let text, let window): tellEnd(of: name, text, by: window, at: now, &turn)
         case .choose(let choice): choices(.chosen(choice), at: now, &turn)
         case .device(let action): device(action, at: now, &turn)
+        case .tray(let act): tray(.wish(act), at: now, &turn)
         case .prefer(let choice): refusable(&turn) { system, turn throws(Refusal) in try system.screenful.choose(choice, &turn) }
         case .resetSettings(let key): refusable(&turn) { system, turn throws(Refusal) in try system.resetSettings(key, at: now, &turn) }
         case .arrangeHome(let act): refusable(&turn) { system, turn throws(Refusal) in try system.arrangeHome(act, at: now, &turn) }
@@ -220,6 +224,7 @@ public struct System: Hashable, Codable, Sendable {
         hands.dropEverything(&screenful, at: now, &turn)
         wireless(.locked, at: now, &turn)
         pairing(.locked, at: now, &turn)
+        tray(.locked, at: now, &turn)
         rest(.unused(false), at: now, &turn)
         screenful.closeViews(at: now)
         screenful.endSearch(at: now)

@@ -180,6 +180,7 @@ extension System {
         case .turning(let event): turning(event, at: now, &turn)
         case .nightLight(let event): nightLight(event, at: now, &turn)
         case .cameras(let apps): uses(.camera, apps, at: now)
+        case .tray(let event): tray(event, at: now, &turn)
         case .settingFacts(let facts):
             screenful.sight.facts = facts
             screenful.drawsAnew()

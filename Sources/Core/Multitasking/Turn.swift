@@ -106,6 +106,8 @@ enum Wish {
     case choose(Choice)
     /// A person sets something on the device.
     case device(DeviceAction)
+    /// A person acts on an item of the tray.
+    case tray(TrayAct)
     /// A person chose this, if the configuration file leaves it to them.
     case prefer(Choice)
     /// Settings are as they were at first; nil: all of them.

@@ -33,7 +33,7 @@ public enum WhileLocked: String, Hashable, Sendable {
         case x11
 
         // MARK: The control socket
-        case getState, getWindows, getAudio, getLife, getStatus, getSettings, getHome, getVersion, getStatistics, getDescriptors,
+        case getState, getWindows, getAudio, getLife, getStatus, getTray, getSettings, getHome, getVersion, getStatistics, getDescriptors,
             getConfiguration, getKeys,
             getOrder,
             getApps,
@@ -63,7 +63,7 @@ public enum WhileLocked: String, Hashable, Sendable {
         // Numbers of connections and objects, and only in a shell that is tested.
         case .getViolations: .asEver
         // Events contain titles, and a shell that ends leaves the session open.
-        case .getConfigureLog, .getNotifications, .getSettings, .getHome, .screenshotOfWindow, .followEvents, .quit: .nothing
+        case .getConfigureLog, .getNotifications, .getTray, .getSettings, .getHome, .screenshotOfWindow, .followEvents, .quit: .nothing
         }
     }
 
@@ -85,7 +85,7 @@ public enum WhileLocked: String, Hashable, Sendable {
         case .audio: .done
         // So does the light of the screen.
         case .device(.brightness), .device(.brightnessStep): .done
-        case .device, .form, .setting, .resetSettings, .choose, .arrangeHome: .refused
+        case .device, .tray, .form, .setting, .resetSettings, .choose, .arrangeHome: .refused
         // They stand in for a switch of the device that no driver reports.
         case .tabletMode, .cover, .wrist: .done
         case .press, .notice(.dismiss), .notice(.snooze): .onCard
@@ -143,7 +143,7 @@ public enum WhileLocked: String, Hashable, Sendable {
             true
         // Facts of the device are followed: an output, a fold, a sensor, sleep.
         case .screenChanged, .screenRemoved, .screenLit, .hardware, .screenAsked, .power, .idle, .timeIs, .status, .wireless, .pairing,
-            .turning, .nightLight, .cameras, .settingFacts, .timer:
+            .turning, .nightLight, .cameras, .tray, .settingFacts, .timer:
             false
         // `deed(of:)` decides.
         case .action: false

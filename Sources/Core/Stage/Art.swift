@@ -117,6 +117,8 @@ public enum Symbol: String, Hashable, Codable, Sendable, CaseIterable {
     /// The status of the device: wireless networks by their strength, and batteries by their level.
     case wireless0, wireless1, wireless2, wireless3, wirelessOff, wired, cellular
     case battery0, battery1, battery2, battery3, battery4, bolt, screenShared
+    /// Icons of apps in the background.
+    case tray
     case aeroplane, rotationLock, power, leave, eye, eyeClosed, nightLight, flashLight, record, camera, alarm
     /// Device families.
     case tablet, phone, desktop, television, watch, headgear

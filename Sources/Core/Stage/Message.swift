@@ -287,6 +287,14 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case serviceRefused
     /// A service did not answer in time.
     case noAnswer
+
+    // MARK: The tray
+    /// Apps that show an icon while they run in the background. There is none. One wants a person to look.
+    case tray, trayEmpty, trayAttention, runsWithoutWindow
+    /// The menu of %1. %1 has no menu.
+    case trayMenuOf, trayMenuReading, trayMenuEmpty
+    /// %1 does not answer. %1 neither opens nor has a menu.
+    case trayItemSilent, trayItemOpensNothing
     // Wireless networks and Bluetooth.
     case networks, savedNetworks, savedNetwork, otherNetwork, noWirelessDevice, noBluetoothAdapter, searching
     case connected, connectedAt, notConnected, connect, disconnect, disconnecting

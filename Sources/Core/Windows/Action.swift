@@ -166,6 +166,8 @@ public enum Action: Hashable, Codable, Sendable {
     case sensors
     /// Wireless networks, Bluetooth, the light of the screen, power.
     case device(DeviceAction)
+    /// Items of apps in the tray.
+    case tray(TrayAct)
     /// Fields on a page of rows.
     case form(FormAct)
     /// Sets one of the settings, by its key in `mullion ctl settings`.
@@ -251,6 +253,8 @@ public enum ControlPage: String, CaseIterable, Hashable, Codable, Sendable {
     case wireless, network, networkPassword = "network-password", bluetooth, device, pairing
     /// How the machine ends its work.
     case power
+    /// The items of apps in the tray, and the menu of one of them.
+    case tray, trayMenu = "tray-menu"
     /// The settings, and their pages.
     case settings, look, display, sounds, language, noticeApps = "notice-apps", background, privacy, about, reset
     case keyboard, layouts, pointer, controls, defaultApps = "default-apps", startApps = "start-apps"
@@ -261,13 +265,14 @@ public enum ControlPage: String, CaseIterable, Hashable, Codable, Sendable {
     /// Where Escape and the back button lead.
     public var parent: ControlPage {
         switch self {
-        case .main, .outputs, .apps, .idioms, .focus, .wireless, .bluetooth, .power, .settings: .main
+        case .main, .outputs, .apps, .idioms, .focus, .wireless, .bluetooth, .power, .tray, .settings: .main
         case .look, .display, .sounds, .language, .noticeApps, .background, .privacy, .about, .reset, .keyboard, .pointer, .controls,
             .defaultApps, .startApps:
             .settings
         case .layouts: .keyboard
         case .network, .networkPassword: .wireless
         case .device, .pairing: .bluetooth
+        case .trayMenu: .tray
         case .newFocus, .focusMode: .focus
         case .focusApps, .focusPeople, .focusTimes: .focusMode
         }

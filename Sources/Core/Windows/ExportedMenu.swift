@@ -14,13 +14,21 @@ public struct ExportedMenu: Hashable, Codable, Sendable {
         public var isEnabled: Bool
         public var isChecked: Bool
         public var isSeparator: Bool
+        /// The sign of one that is switched on and off; nil: it is chosen once.
+        public var mark: Mark?
         /// The keys that do the same, as text.
         public var shortcut: String
         /// The menu that it opens; empty if it opens none.
         public var rows: [Row]
 
+        public enum Mark: String, Hashable, Codable, Sendable, CaseIterable {
+            case check
+            /// One of several.
+            case radio
+        }
+
         public init(
-            number: UInt32, label: String, isEnabled: Bool = true, isChecked: Bool = false, isSeparator: Bool = false,
+            number: UInt32, label: String, isEnabled: Bool = true, isChecked: Bool = false, isSeparator: Bool = false, mark: Mark? = nil,
             shortcut: String = "", rows: [Row] = []
         ) {
             self.number = number
@@ -28,6 +36,7 @@ public struct ExportedMenu: Hashable, Codable, Sendable {
             self.isEnabled = isEnabled
             self.isChecked = isChecked
             self.isSeparator = isSeparator
+            self.mark = mark
             self.shortcut = shortcut
             self.rows = rows
         }
@@ -46,7 +55,7 @@ public struct ExportedMenu: Hashable, Codable, Sendable {
     static let mostMenus = 16, mostRows = 64, mostOfLevel = 1000, deepest = 4, longest = 80, longestShortcut = 24
 
     /// The same within the limits of a person's patience and the shell's memory.
-    static func limited(_ menus: [ExportedMenu]) -> [ExportedMenu] {
+    public static func limited(_ menus: [ExportedMenu]) -> [ExportedMenu] {
         var left = [Int](repeating: mostOfLevel, count: deepest)
         func cut(_ label: String) -> String {
             let words = String(label.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7f }.map(Character.init))

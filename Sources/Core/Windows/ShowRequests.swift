@@ -35,6 +35,9 @@ extension Workspace {
         try? activate(last.id)
     }
 
+    /// A person asks a running program to come forward: so does the window that it opens for that.
+    public mutating func personAsks(_ process: Int32, at now: Moment) { admission.shown = .init(process: process, when: now) }
+
     /// Whether a window belongs to a program that was asked to show something, and shows it with this window.
     mutating func wasAskedToShow(_ window: Window, at now: Moment) -> Bool {
         guard let shown = admission.shown, now - shown.when <= Admission.startGrace, window.facts.lineage.contains(shown.process) else {

@@ -1,7 +1,8 @@
 import MessageBus
 import Windows
 
-/// The menus of one window in the form of Qt and KDE (`com.canonical.dbusmenu`), and their translation for the menu bar.
+/// The menus of one window, or of an item of the tray, in the form of Qt and KDE (`com.canonical.dbusmenu`), and their translation for the
+/// shell's views.
 struct DBusMenuModel {
     struct Item: Hashable {
         var id: Int32
@@ -10,6 +11,7 @@ struct DBusMenuModel {
         var isVisible = true
         var isSeparator = false
         var isChecked = false
+        var mark: ExportedMenu.Row.Mark?
         /// Whether it opens a menu, which may be filled only when it is opened.
         var opens = false
         var shortcut = ""
@@ -24,7 +26,9 @@ struct DBusMenuModel {
             isEnabled = properties["enabled"]?.flag ?? true
             isVisible = properties["visible"]?.flag ?? true
             isSeparator = properties["type"]?.text == "separator"
-            isChecked = !(properties["toggle-type"]?.text ?? "").isEmpty && properties["toggle-state"]?.integer == 1
+            let toggle = properties["toggle-type"]?.text ?? ""
+            mark = toggle.isEmpty ? nil : toggle == "radio" ? .radio : .check
+            isChecked = mark != nil && properties["toggle-state"]?.integer == 1
             opens = properties["children-display"]?.text == "submenu" || !items.isEmpty
             shortcut = Item.shortcut(properties["shortcut"]?.lists?.first ?? [])
         }
@@ -59,6 +63,28 @@ struct DBusMenuModel {
         return Array(new)
     }
 
+    /// The rows of one menu, as those of an item of the tray. Their numbers are the ids of the items.
+    var rows: [ExportedMenu.Row] { Self.rows(items) { UInt32(bitPattern: $0.id) } }
+
+    private static func rows(_ items: [Item], _ number: (Item) -> UInt32) -> [ExportedMenu.Row] {
+        var out: [ExportedMenu.Row] = []
+        for item in items where item.isVisible {
+            if item.isSeparator {
+                if let last = out.last, !last.isSeparator { out.append(.line) }
+                continue
+            }
+            let own = number(item), inner = rows(item.items, number)
+            // A menu that stays empty says nothing.
+            guard !item.opens || !inner.isEmpty || item.isCut else { continue }
+            out.append(
+                .init(
+                    number: own, label: MenuModel.plain(item.label), isEnabled: item.isEnabled && !item.isCut, isChecked: item.isChecked,
+                    mark: item.mark, shortcut: item.shortcut, rows: inner))
+        }
+        if out.last?.isSeparator ?? false { out.removeLast() }
+        return out
+    }
+
     /// The menus of the bar, and the item behind each number.
     func exported() -> (menus: [ExportedMenu], choices: [UInt32: Int32]) {
         var choices: [UInt32: Int32] = [:]
@@ -67,28 +93,10 @@ struct DBusMenuModel {
             choices[number] = item.id
             return number
         }
-        func rows(_ items: [Item]) -> [ExportedMenu.Row] {
-            var out: [ExportedMenu.Row] = []
-            for item in items where item.isVisible {
-                if item.isSeparator {
-                    if let last = out.last, !last.isSeparator { out.append(.line) }
-                    continue
-                }
-                let number = number(item), inner = rows(item.items)
-                // A menu that stays empty says nothing.
-                guard !item.opens || !inner.isEmpty || item.isCut else { continue }
-                out.append(
-                    .init(
-                        number: number, label: MenuModel.plain(item.label), isEnabled: item.isEnabled && !item.isCut,
-                        isChecked: item.isChecked, shortcut: item.shortcut, rows: inner))
-            }
-            if out.last?.isSeparator ?? false { out.removeLast() }
-            return out
-        }
         let menus = items.filter { $0.isVisible && !$0.isSeparator }.compactMap { item -> ExportedMenu? in
-            let number = number(item), rows = rows(item.items)
+            let own = number(item), rows = Self.rows(item.items, number)
             // Qt shows no menu bar in a window whose menus it exports.
-            return rows.isEmpty ? nil : ExportedMenu(title: MenuModel.plain(item.label), number: number, rows: rows, isOnlyHere: true)
+            return rows.isEmpty ? nil : ExportedMenu(title: MenuModel.plain(item.label), number: own, rows: rows, isOnlyHere: true)
         }
         return (menus, choices)
     }

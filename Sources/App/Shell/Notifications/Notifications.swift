@@ -50,6 +50,7 @@ final class Notifications: EventObserver {
         bus.host = self
         bus.onNote = { [unowned shell] note in shell.log.notice("\(note)") }
         bus.onServing = { [unowned self] in wait.end() }
+        shell.adapter(TrayItems.self).follow(bus)
         heldTimer = shell.compositor.timer { [unowned self] in deliverHeld() }
         follower = BusFollower(bus, shell.compositor)
     }
@@ -102,6 +103,8 @@ final class Notifications: EventObserver {
         heldTimer?.cancel()
         heldTimer = nil
         follower?.end()
+        // The list of the tray's items stays for the next shell.
+        bus?.onTrayItem = { _, _, _ in }
         bus?.close()
         bus = nil
         clock?.cancel()
@@ -252,7 +255,7 @@ extension Notifications: NoticeHost {
     }
 
     /// The app of a sender's process, if the shell knows it: a script's command is none, but its window has one.
-    private func processApp(_ sender: NoticeSender) -> String {
+    func processApp(_ sender: NoticeSender) -> String {
         guard let caller = caller(sender) else { return "" }
         let app = callers.trustedApp(caller), workspace = shell.system.workspace
         if workspace.app(app) != nil || !workspace.windows(of: app).isEmpty { return app }
@@ -260,7 +263,7 @@ extension Notifications: NoticeHost {
         return own?.app ?? ""
     }
 
-    private func caller(_ sender: NoticeSender) -> LifeCaller? {
+    func caller(_ sender: NoticeSender) -> LifeCaller? {
         if let caller = known[sender.name] { return caller }
         guard let process = sender.process, process > 0 else { return nil }
         let caller = LifeCaller(process: process, lineage: AppIdentity.of(process: process).lineage, connection: callers.connection())

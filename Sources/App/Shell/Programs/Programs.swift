@@ -162,6 +162,7 @@ final class Programs: EventObserver {
         unlink(log)
         try? FileManager.default.removeItem(atPath: logs.folder)
         try? FileManager.default.removeItem(atPath: "\(shell.sessionFolder)/keyboard")
+        try? FileManager.default.removeItem(atPath: "\(shell.sessionFolder)/tray")
         try? FileManager.default.removeItem(atPath: shell.sharedFolder)
         rmdir(shell.sessionFolder)
     }

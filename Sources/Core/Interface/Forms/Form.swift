@@ -55,6 +55,8 @@ struct FormRow {
     /// The action of a button at the end of the row, such as "More about this network".
     var more: (name: Text, action: Action)?
     var moreSymbol = Symbol.chevronForward
+    /// The action of a long press or the right button.
+    var menu: Action?
 
     enum Kind {
         case label

@@ -203,7 +203,8 @@ extension Views {
         if row.spoken == nil, let value = row.value { spoken = .list([spoken, value], ", ") }
         if row.spoken == nil, let detail = row.detail { spoken = .list([spoken, detail], ", ") }
         canvas.control(
-            id, role, spoken, target, press: press, chosen: row.isChosen, focusable: role != .label, hittable: role != .label)
+            id, role, spoken, target, press: press, menu: row.menu, chosen: row.isChosen, focusable: role != .label,
+            hittable: role != .label)
     }
 
     private func addSteps(_ canvas: inout Canvas, _ row: FormRow, _ id: ControlID, _ less: Action?, _ more: Action?, _ rect: Rect) {

@@ -74,13 +74,13 @@ extension System {
     }
 
     /// A question waits where the person looks (law 12).
-    private mutating func show(_ page: ControlPage, at now: Moment) {
+    mutating func show(_ page: ControlPage, at now: Moment) {
         let interface = screenful.interface
         guard !interface.isControlCentreOpen || interface.controlPage != page else { return }
         screenful.interface.toggleControlPage(page, at: now, spring: screenful.spring)
     }
 
-    private mutating func leave(_ page: ControlPage, for next: ControlPage) {
+    mutating func leave(_ page: ControlPage, for next: ControlPage) {
         guard screenful.interface.isControlCentreOpen, screenful.interface.controlPage == page else { return }
         screenful.interface.controlPage = next
         screenful.interface.focus = nil
@@ -126,6 +126,7 @@ extension System {
         if wireless.isSeen != isWireless { wireless(.seen(isWireless), at: now, &turn) }
         let isBluetooth = page == .bluetooth || page == .device || page == .pairing
         if pairing.isSeen != isBluetooth { pairing(.seen(isBluetooth), at: now, &turn) }
+        followTray(page, at: now, &turn)
         if screenful.sight.device.locksRotation != screenful.preferences.locksRotation {
             screenful.sight.device.locksRotation = screenful.preferences.locksRotation
         }
