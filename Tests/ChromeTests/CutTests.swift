@@ -42,6 +42,8 @@ struct CutTests {
         ("look", [.controlPage(.look)]), ("display", [.controlPage(.display)]), ("sounds", [.controlPage(.sounds)]),
         ("language", [.controlPage(.language)]), ("apps' notifications", [.controlPage(.noticeApps)]),
         ("background", [.controlPage(.background)]), ("privacy", [.controlPage(.privacy)]), ("about", [.controlPage(.about)]),
+        ("keyboard", [.controlPage(.keyboard)]), ("layouts", [.controlPage(.layouts)]), ("pointer", [.controlPage(.pointer)]),
+        ("tiles", [.controlPage(.controls)]), ("default apps", [.controlPage(.defaultApps)]), ("start apps", [.controlPage(.startApps)]),
         ("reset", [.controlPage(.reset)]), ("keys", [.keyHelp]), ("picking", [.controls(), .press(view: "controls/split-left")]),
         ("bar menu", [.barMenu()]),
     ]
