@@ -68,6 +68,9 @@ struct CutTests {
             world.send(.status(.profiles(PowerProfiles(active: "balanced", all: PowerProfiles.known))))
             world.send(.status(.brightness(0.5)))
             world.send(.turning(.sensor(true)))
+            world.send(.nightLight(.possible(true)))
+            world.send(.status(.flashLight(false)))
+            world.send(.status(.recording(false)))
             world.send(.tray(.item(TrayFacts(key: ":1.5/a", title: "Chat", state: .attention, process: 900, hasMenu: true))))
             for action in actions { _ = world.act(action) }
             world.rest()
