@@ -34,7 +34,8 @@ struct WhileLockedTests {
             .chooseView(1, 0), .dismissView(1), .markView(1, Rect(0, 0, 9, 9)),
             .moreApps(1), .endApp(window: WindowID(1)), .openWithoutState(app: "a"), .rotate(1), .resizeScreen(scale: 2),
             .resizeScreen(size: Size(800, 600)), .device(.aeroplane(true)), .device(.network(.join("a"))), .sensors, .form(.reveal),
-            .setting(key: "appearance", value: "dark"), .resetSettings(), .choose(.accent(.red)), .arrangeHome(.reset), .quit,
+            .setting(key: "appearance", value: "dark"), .resetSettings(), .choose(.accent(.red)), .arrangeHome(.reset),
+            .forgetShortcuts(app: "a"), .quit,
             .quitAnyway, .bringWindowsBack, .startClean,
         ]
 

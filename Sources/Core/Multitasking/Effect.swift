@@ -53,6 +53,8 @@ public enum Effect: Hashable, Codable, Sendable {
     /// A choice of a person, for the next session.
     case choices(ChoiceEffect)
     case status(StatusEffect)
+    /// Messages to programs that have shortcuts.
+    case shortcuts(ShortcutEffect)
 
     /// The adapter that carries an effect out. Each kind belongs to exactly one adapter of the shell.
     public enum Kind: Int, CaseIterable, Sendable {
@@ -97,6 +99,8 @@ public enum Effect: Hashable, Codable, Sendable {
         case devices
         /// The clock, and the services that tell of the device.
         case status
+        /// Programs that have shortcuts.
+        case shortcuts
     }
 
     public var kind: Kind {
@@ -117,6 +121,7 @@ public enum Effect: Hashable, Codable, Sendable {
         case .notice: .notices
         case .choices: .choices
         case .status: .status
+        case .shortcuts: .shortcuts
         case .life(let effect):
             switch effect {
             case .inhibitorEnded, .forbidBackground, .queryEnd, .cancelEnd, .endClient, .sessionEnds, .sessionGoesOn: .sessionPrograms

@@ -167,6 +167,8 @@ public enum Event: Hashable, Codable, Sendable {
     indirect case wireless(Wireless.Event)
     indirect case pairing(Pairing.Event)
     case turning(Turning.Event)
+    /// From programs that want shortcuts.
+    indirect case shortcuts(ShortcutEvent)
     /// The facts of the settings about the machine and the catalogues.
     indirect case settingFacts(SettingFacts)
     /// The idioms that a person can choose. One that is in effect and changed takes effect; one that is gone stays in effect.

@@ -76,6 +76,12 @@ extension System {
         RoomEntry("wireless networks", violations: { $0.wireless.violations(in: !$0.screenful.isLocked) }),
         RoomEntry("pairing", violations: { $0.pairing.violations(in: !$0.screenful.isLocked) }),
         RoomEntry("turning"),
+        RoomEntry(
+            "shortcuts",
+            violations: {
+                $0.shortcuts.violations(in: ())
+                    + ($0.screenful.sight.shortcuts == $0.shortcuts ? [] : ["the screen knows other shortcuts than there are"])
+            }),
         RoomEntry("choices", violations: { $0.choices.violations(in: ()) }),
         RoomEntry("idiom choice"),
     ]

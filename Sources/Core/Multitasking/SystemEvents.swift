@@ -178,6 +178,12 @@ extension System {
         case .wireless(let event): wireless(event, at: now, &turn)
         case .pairing(let event): pairing(event, at: now, &turn)
         case .turning(let event): turning(event, at: now, &turn)
+        case .shortcuts(.bound(let session, let app, let given, let refused)):
+            bindShortcuts(session, of: app, given, refused: refused, at: now, &turn)
+            return .nothing
+        case .shortcuts(.ended(let session)):
+            shortcuts(.ended(session), at: now, &turn)
+            return .nothing
         case .settingFacts(let facts):
             screenful.sight.facts = facts
             screenful.drawsAnew()

@@ -84,7 +84,7 @@ struct Choices: Room {
             case .statusBar(let isShown): out.showsStatus = isShown
             case .keepRunning(let app, let isKept):
                 if !isKept { out.life.kept.removeAll { $0 == app } } else if !out.life.kept.contains(app) { out.life.kept.append(app) }
-            case .home, .dock, .idiom, .rotation, .scale, .surroundings, .screenKeyboard, .audio: break
+            case .home, .dock, .idiom, .rotation, .scale, .surroundings, .screenKeyboard, .audio, .shortcuts: break
             }
         }
         return out
@@ -142,7 +142,7 @@ extension Preferences {
         case .scale: fixed.contains(.scale) ? "scale" : nil
         // The apps that the file names; a person chooses for the others.
         case .keepRunning(let app, _): fixedApps.contains(app) ? "life.keep" : nil
-        case .home, .idiom, .rotation, .rotationLock, .surroundings, .screenKeyboard, .audio: nil
+        case .home, .idiom, .rotation, .rotationLock, .surroundings, .screenKeyboard, .audio, .shortcuts: nil
         }
     }
 }
