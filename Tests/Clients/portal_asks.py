@@ -11,6 +11,10 @@
     colour PARENT                   wants a colour of the screen
     mail PARENT TEXT                begins a mail with these options, in GVariant's text form
     attach PARENT PATH TEXT         the same with an open file
+    session                         begins a session for shortcuts
+    bind PARENT TEXT                wants these shortcuts, in GVariant's text form
+    list                            prints its shortcuts
+    close-session                   ends the session
     backend INTERFACE MEMBER TEXT   calls the shell's backend itself, with arguments in GVariant's text form
     close                           takes the last request back
     end                             leaves the bus without a word
@@ -24,6 +28,7 @@ from gi.repository import Gio, GLib
 PORTAL, OBJECT = "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop"
 bus = Gio.bus_get_sync(Gio.BusType.SESSION)
 loop = GLib.MainLoop()
+session = f"{OBJECT}/session/{bus.get_unique_name()[1:].replace('.', '_')}/keys"
 last = None
 
 
@@ -35,7 +40,9 @@ def heard(_connection, _sender, _path, interface, signal, parameters):
     say(signal if signal != "Response" else "response", *parameters.unpack())
 
 
-for interface, signal in [("Request", "Response"), ("Inhibit", "StateChanged")]:
+for interface, signal in [("Request", "Response"), ("Inhibit", "StateChanged")] + [
+    ("GlobalShortcuts", name) for name in ["Activated", "Deactivated", "ShortcutsChanged"]
+]:
     bus.signal_subscribe(None, f"org.freedesktop.portal.{interface}", signal, None, None, 0, heard)
 
 
@@ -76,6 +83,18 @@ def perform(words):
         if way == "attach":
             options["attachment_fds"] = GLib.Variant("ah", [files.append(os.open(rest[1], os.O_PATH | os.O_CLOEXEC))])
         call("Email", "ComposeEmail", "(sa{sv})", rest[0], options, files=files)
+    elif way == "session":
+        call("GlobalShortcuts", "CreateSession", "(a{sv})", {"session_handle_token": text("keys")})
+    elif way == "bind":
+        wishes = GLib.Variant.parse(GLib.VariantType.new("a(sa{sv})"), " ".join(rest[1:]), None, None)
+        values = [GLib.Variant("o", session), wishes, text(rest[0]), GLib.Variant("a{sv}", {})]
+        bus.call_sync(
+            PORTAL, OBJECT, "org.freedesktop.portal.GlobalShortcuts", "BindShortcuts", GLib.Variant.new_tuple(*values), None, 0, 20000, None)
+    elif way == "list":
+        call("GlobalShortcuts", "ListShortcuts", "(oa{sv})", session, {})
+    elif way == "close-session":
+        bus.call_sync(PORTAL, session, "org.freedesktop.portal.Session", "Close", None, None, 0, 20000, None)
+        say("closed")
     elif way == "backend":
         answer = bus.call_sync(
             "org.freedesktop.impl.portal.desktop.mullion", OBJECT, f"org.freedesktop.impl.portal.{rest[0]}", rest[1],

@@ -202,6 +202,10 @@ struct JSONShapeTests {
             (.wallpaper("/a.png"), #"{"wallpaper":{"_0":"/a.png"}}"#), (.language("ko"), #"{"language":{"_0":"ko"}}"#),
             (.direction("right-to-left"), #"{"direction":{"_0":"right-to-left"}}"#), (.statusBar(false), #"{"statusBar":{"_0":false}}"#),
             (.audio(.level(PortID("a"), 0.5, isMuted: false)), #"{"audio":{"_0":{"level":{"_0":"a","_1":0.5,"isMuted":false}}}}"#),
+            (
+                .shortcuts(app: "a", [AppShortcut(id: "talk", keys: "Super+y")]),
+                #"{"shortcuts":{"_1":[{"id":"talk","keys":"Super+y"}],"app":"a"}}"#
+            ),
             (.audio(.volume(.ringer, 0.5)), #"{"audio":{"_0":{"volume":{"_0":"ringer","_1":0.5}}}}"#),
         ])
     func choices(choice: Choice, text: String) throws { try check(choice, text) }

@@ -121,6 +121,7 @@ import Windows
         case .arrangeHome: 106
         case .markView: 107
         case .tray: 108
+        case .forgetShortcuts: 109
         }
     }
 
@@ -151,7 +152,8 @@ import Windows
             .controlPage(.idioms), .volumeView(),
             .adjust(view: ControlID(.volumeView, "1"), to: 1), .playSound("bell"), .keyClicks(true), .cover(closed: true),
             .keepRunning(app: "page", true),
-            .stopInBackground(app: "page"), .endTask(1), .endInhibitor(1), .chooseView(1, 0), .dismissView(1),
+            .stopInBackground(app: "page"), .endTask(1), .endInhibitor(1), .forgetShortcuts(app: "page"), .chooseView(1, 0),
+            .dismissView(1),
             .markView(1, Rect(0, 0, 9, 9)), .moreApps(1),
             .endApp(window: one),
             .openWithoutState(app: "page"), .keyPointer(shown: true), .screenKeyboard(shown: true), .rotate(1), .resizeScreen(scale: 2),
@@ -188,7 +190,7 @@ import Windows
 
     @Test("every action is among the samples") func all() {
         let known = Set(Self.samples.map(Self.number))
-        #expect((0...108).filter { !known.contains($0) } == [])
+        #expect((0...109).filter { !known.contains($0) } == [])
     }
 
     @Test("what a kiosk does not refuse changes neither the app in front, the screen nor the idiom, and opens nothing; keys' actions, too")

@@ -35,7 +35,7 @@ struct WhileLockedTests {
             .moreApps(1), .endApp(window: WindowID(1)), .openWithoutState(app: "a"), .rotate(1), .resizeScreen(scale: 2),
             .resizeScreen(size: Size(800, 600)), .device(.aeroplane(true)), .device(.network(.join("a"))), .sensors, .form(.reveal),
             .setting(key: "appearance", value: "dark"), .resetSettings(), .choose(.accent(.red)), .arrangeHome(.reset), .tray(.open(1)),
-            .quit,
+            .forgetShortcuts(app: "a"), .quit,
             .quitAnyway, .bringWindowsBack, .startClean,
         ]
 

@@ -20,7 +20,7 @@ import Testing
         "law 11: a fact that the screen shows is written in one place",
         arguments: [
             ("isLocked", ["System"]), ("preferences", ["Screenful"]), ("idioms", ["Switching"]), ("keys", ["Rooms"]),
-            ("heard", ["Sound", "Sound", "System"]), ("awake", ["Life"]), ("modality", ["ProgramViews"]),
+            ("heard", ["Sound", "Sound", "System"]), ("awake", ["Life"]), ("modality", ["ProgramViews"]), ("shortcuts", ["ShortcutPlans"]),
             ("notices", ["NoticeOutcomes", "NoticeOutcomes"]), ("isWristDown", ["WatchOutcomes", "WatchOutcomes"]),
             ("gaze", ["WatchOutcomes", "WatchOutcomes"]),
             ("immersed", ["WatchOutcomes"]), ("pictureOfCall", ["WatchOutcomes", "WatchOutcomes"]), ("isLit", ["SystemEvents"]),

@@ -80,12 +80,8 @@ final class InhibitPortal {
         guard call.objectPath() != nil, let session = call.objectPath(), let app = call.string() else {
             throw LifeError(.badParameter, "a handle, a session and an app are expected")
         }
-        guard monitors[session] == nil else { throw LifeError(.nameInUse, "there is a session \(session) already") }
-        let payer = service.bus.host?.owner(of: caller, naming: app) ?? .user
-        if let objection = service.holdings.objection(.portalSessions, for: payer, "sessions of portals") {
-            throw LifeError(.tooMany, objection)
-        }
-        _ = service.holdings.take(.portalSessions, for: payer)
+        guard !portals.hasSession(session) else { throw LifeError(.nameInUse, "there is a session \(session) already") }
+        let payer = try portals.takeSession(of: app, caller)
         monitors[session] = Monitor(sender: call.sender, payer: payer)
         let status = call.reply { $0.uint32(PortalService.Answer.yes) }
         tell(session)

@@ -63,6 +63,12 @@ public final class LifeBus {
     public func viewAnswered(_ id: ModalID, _ answer: ModalAnswer) {
         if !service.portals.answered(id, answer) { service.views.answered(id, answer) }
     }
+    /// These are the shortcuts of a session of the portal now.
+    public func shortcutsBound(_ session: UInt32, _ shortcuts: [OfferedShortcut]) { service.portals.shortcuts.bound(session, shortcuts) }
+    /// The keys of a shortcut are pressed, or released.
+    public func shortcutPressed(_ session: UInt32, _ id: String, _ isDown: Bool) {
+        service.portals.shortcuts.isPressed(session, id, isDown)
+    }
     /// The look that apps follow.
     public func lookIs(_ look: PortalLook) {
         service.look.tell(look, on: link.isReady ? link.connection : nil)
@@ -140,6 +146,8 @@ extension LifeBus: LinkedBus {
     package func get(_ path: String, _ interface: String, _ property: String, _ value: inout Outgoing) {
         if interface == ScreenshotPortal.interface {
             value.uint32(ScreenshotPortal.version)
+        } else if interface == GlobalShortcutPortal.interface {
+            value.uint32(GlobalShortcutPortal.version)
         } else if interface.hasPrefix("org.mullion.") || interface == LookPortal.interface || interface == PortalService.session {
             value.uint32(1)
         } else {

@@ -34,6 +34,11 @@ public protocol PortalHost: ViewHost {
     func findMailer(for mail: Mail, done: @escaping (Result<String, MailTrouble>) -> Void)
     /// The person writes a mail in this app.
     func write(_ mail: Mail, with app: String)
+    /// The shortcuts that an app would get. `isAnew`: also those that a person refused or gave before are in question.
+    func plan(_ wished: [WishedShortcut], of app: String, session: UInt32, isAnew: Bool) -> [OfferedShortcut]
+    /// A person answered. `GlobalShortcutPortal.bound` follows.
+    func bind(_ session: UInt32, of app: String, _ given: [OfferedShortcut], refused: [String])
+    func endShortcuts(_ session: UInt32)
     /// The line of the configuration that says the wallpaper; nil: a person chooses it.
     var wallpaperRefusal: String? { get }
 }
@@ -60,6 +65,8 @@ public enum PortalMessage: Hashable, Sendable {
     case takePictures(app: String)
     /// An app begins a mail, which the person writes in this app.
     case writeMail(app: String), write
+    /// An app wants keys wherever the person is.
+    case useKeys(app: String)
     case takePicture, wholeScreen, oneWindow, partOfScreen, chooseWindow, markPart, takeIt, pickColour, useColour
 }
 
@@ -73,6 +80,7 @@ final class PortalService {
     /// Those with a file of their own.
     private static let others = [
         InhibitPortal.interface, WallpaperPortal.interface, ScreenshotPortal.interface, EmailPortal.interface,
+        GlobalShortcutPortal.interface,
     ]
     static let request = "org.freedesktop.impl.portal.Request"
     static let session = "org.freedesktop.impl.portal.Session"
@@ -89,8 +97,8 @@ final class PortalService {
         let handle: String
         /// The owner whose quota it uses.
         let payer: Owner
-        /// Answers the portal. Without a choice, the person said no, or something else ended the question.
-        let then: (_ answer: UInt32, _ choice: Int?, _ mark: Rect?) -> Void
+        /// Answers the portal.
+        let then: (_ answer: UInt32, _ how: ModalAnswer) -> Void
     }
 
     /// A request that is no question, and that the portal ends by its handle.
@@ -106,6 +114,7 @@ final class PortalService {
     private(set) lazy var wallpaper = WallpaperPortal(service, self)
     private(set) lazy var screenshots = ScreenshotPortal(service, self)
     private(set) lazy var email = EmailPortal(service, self)
+    private(set) lazy var shortcuts = GlobalShortcutPortal(service, self)
 
     init(_ service: LifeBusService) { self.service = service }
 
@@ -116,6 +125,7 @@ final class PortalService {
         wallpaper.export(on: bus)
         screenshots.export(on: bus)
         email.export(on: bus)
+        shortcuts.export(on: bus)
         bus.export(Self.session, below: Self.path, [.method("Close"), .signal("Closed", ""), .property("version", "u")])
         bus.export(Self.interfaces[0], below: Self.path, [.method("AccessDialog", takes: "osssssa{sv}", gives: "ua{sv}")])
         bus.export(
@@ -141,7 +151,7 @@ final class PortalService {
     func has(_ path: String, _ interface: String) -> Bool {
         switch interface {
         case Self.request: held[path] != nil || asked.values.contains { $0.handle == path }
-        case Self.session: inhibit.has(session: path)
+        case Self.session: hasSession(path)
         default: Self.serves(interface) && path == Self.path
         }
     }
@@ -159,12 +169,14 @@ final class PortalService {
             return call.reply { _ in }
         case Self.session:
             inhibit.close(session: call.path)
+            shortcuts.close(session: call.path)
             return call.reply { _ in }
         case Self.interfaces[3]: return background(call, host)
         case InhibitPortal.interface: return try inhibit.handle(call, client, caller, host)
         case WallpaperPortal.interface: return try wallpaper.handle(call, caller, host)
         case ScreenshotPortal.interface: return try screenshots.handle(call, caller, host)
         case EmailPortal.interface: return try email.handle(call, caller, host)
+        case GlobalShortcutPortal.interface: return try shortcuts.handle(call, caller, host)
         default: break
         }
         // A view shows as many choices as it has room for; the portal itself shortens a longer list.
@@ -207,23 +219,43 @@ final class PortalService {
         guard let handle = call.objectPath(), let app = call.string(), let window = call.string() else {
             throw LifeError(.badParameter, "a handle, an app and a window are expected")
         }
+        return try self.request(handle, app, window, call, caller)
+    }
+
+    func request(
+        _ handle: String, _ app: String, _ window: String, _ call: Incoming, _ caller: LifeCaller
+    ) throws(LifeError) -> Request {
         guard held[handle] == nil else { throw LifeError(.nameInUse, "there is a request \(handle) already") }
         let payer = service.bus.host?.owner(of: caller, naming: app) ?? .user
         if let objection = service.holdings.objection(.portalViews, for: payer, "portal views") { throw LifeError(.tooMany, objection) }
         return Request(sender: call.sender, handle: handle, app: app, window: window, payer: payer)
     }
 
-    /// Asks a person.
+    /// A session of an app begins. Returns the owner to whom its quota is given back. Throws if the app has too many already.
+    func takeSession(of app: String, _ caller: LifeCaller) throws(LifeError) -> Owner {
+        let payer = service.bus.host?.owner(of: caller, naming: app) ?? .user
+        if let objection = service.holdings.objection(.portalSessions, for: payer, "sessions of portals") {
+            throw LifeError(.tooMany, objection)
+        }
+        _ = service.holdings.take(.portalSessions, for: payer)
+        return payer
+    }
+
+    func hasSession(_ path: String) -> Bool { inhibit.has(session: path) || shortcuts.has(session: path) }
+
+    /// Asks a person. Without a choice, the person said no, or something else ended the question.
     func ask(
         _ view: ModalView, _ request: Request, by caller: LifeCaller, _ host: any PortalHost, then: @escaping (UInt32, Int?) -> Void
     ) {
-        ask(view, request, by: caller, host) { answer, choice, _ in then(answer, choice) }
+        ask(view, request, by: caller, host) { (answer: UInt32, how: ModalAnswer) in
+            if case .chose(let choice) = how { then(answer, choice) } else { then(answer, nil) }
+        }
     }
 
-    /// The same for a part of the screen that the person marks.
+    /// The same for a part of the screen that the person marks, and for switches.
     func ask(
         _ view: ModalView, _ request: Request, by caller: LifeCaller, _ host: any PortalHost,
-        then: @escaping (_ answer: UInt32, _ choice: Int?, _ mark: Rect?) -> Void
+        then: @escaping (_ answer: UInt32, _ how: ModalAnswer) -> Void
     ) {
         asked[view.id] = Asked(sender: request.sender, handle: request.handle, payer: request.payer, then: then)
         _ = service.holdings.take(.portalViews, for: request.payer)
@@ -349,13 +381,12 @@ final class PortalService {
     func answered(_ id: ModalID, _ answer: ModalAnswer) -> Bool {
         guard let one = forget(id) else { return false }
         switch answer {
-        case .chose(let number): one.then(Answer.yes, number, nil)
-        case .marked(let frame): one.then(Answer.yes, nil, frame)
-        case .dismissed: one.then(Answer.no, nil, nil)
-        case .closed: one.then(Answer.failed, nil, nil)
+        case .chose, .marked, .picked: one.then(Answer.yes, answer)
+        case .dismissed: one.then(Answer.no, answer)
+        case .closed: one.then(Answer.failed, answer)
         case .refused(let why):
             service.bus.onNote("a portal's view is not shown: \(why)")
-            one.then(Answer.failed, nil, nil)
+            one.then(Answer.failed, answer)
         }
         service.bus.reportChange()
         return true
@@ -364,7 +395,7 @@ final class PortalService {
     private func end(_ id: ModalID, _ host: (any PortalHost)?) {
         guard let one = forget(id) else { return }
         host?.withdrawView(id)
-        one.then(Answer.failed, nil, nil)
+        one.then(Answer.failed, .closed)
     }
 
     /// The portal has left the bus, and would not hear an answer.
@@ -372,5 +403,6 @@ final class PortalService {
         for (id, one) in asked where one.sender == owner { end(id, host) }
         for (handle, one) in held where one.sender == owner { release(handle) }
         inhibit.ownerGone(owner)
+        shortcuts.ownerGone(owner)
     }
 }

@@ -131,8 +131,12 @@ final class ScreenshotPortal {
         var view = ModalView(host.nextView(), .actionSheet, over: nil, of: asking.request.app, title: host.words(.markPart))
         view.mark = ModalMark(screen.inset(by: min(screen.width, screen.height) / 4))
         view.choices = [.init(host.words(.takeIt), .preferred), .init(host.words(.cancel), .cancel)]
-        portals.ask(view, asking.request, by: asking.caller, host) { [weak self] number, choice, frame in
-            if let frame { self?.take(.part(frame), asking) } else { self?.answer(asking, max(number, PortalService.Answer.no)) }
+        portals.ask(view, asking.request, by: asking.caller, host) { [weak self] (number: UInt32, how: ModalAnswer) in
+            if case .marked(let frame) = how {
+                self?.take(.part(frame), asking)
+            } else {
+                self?.answer(asking, max(number, PortalService.Answer.no))
+            }
         }
     }
 
@@ -161,8 +165,8 @@ final class ScreenshotPortal {
         var view = ModalView(host.nextView(), .actionSheet, over: nil, of: asking.request.app, title: host.words(.pickColour))
         view.mark = ModalMark(at: screen.center)
         view.choices = [.init(host.words(.useColour), .preferred), .init(host.words(.cancel), .cancel)]
-        portals.ask(view, asking.request, by: asking.caller, host) { [weak self] number, choice, frame in
-            guard let frame else { return self?.answer(asking, max(number, PortalService.Answer.no)) ?? () }
+        portals.ask(view, asking.request, by: asking.caller, host) { [weak self] (number: UInt32, how: ModalAnswer) in
+            guard case .marked(let frame) = how else { return self?.answer(asking, max(number, PortalService.Answer.no)) ?? () }
             guard let colour = host.colour(at: frame.origin) else { return self?.answer(asking, PortalService.Answer.failed) ?? () }
             self?.answer(asking, PortalService.Answer.yes) {
                 $0.container(.entry, "sv") {

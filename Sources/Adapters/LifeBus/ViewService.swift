@@ -125,8 +125,8 @@ final class ViewService {
         let outcome: String, choice: Int32
         switch answer {
         case .chose(let number): (outcome, choice) = ("chosen", Int32(number))
-        // No view of a program asks for a part of the screen.
-        case .dismissed, .marked: (outcome, choice) = ("dismissed", -1)
+        // No view of a program asks for a part of the screen, or has switches.
+        case .dismissed, .marked, .picked: (outcome, choice) = ("dismissed", -1)
         case .closed: (outcome, choice) = ("closed", -1)
         case .refused(let why):
             if let call = one.call?.call {

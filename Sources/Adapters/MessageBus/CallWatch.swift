@@ -64,6 +64,8 @@ package final class CallWatch {
     private static let rules = [
         "type='method_call'",
         "type='signal',interface='org.freedesktop.portal.Request',member='Response'",
+        "type='signal',interface='org.freedesktop.portal.GlobalShortcuts',member='Activated'",
+        "type='signal',interface='org.freedesktop.portal.GlobalShortcuts',member='Deactivated'",
         // From the owner of the name only: any program may send such a signal.
         "type='signal',sender='\(notifications)',interface='\(notifications)',member='ActionInvoked'",
         "type='signal',sender='\(notifications)',interface='\(notifications)',member='NotificationReplied'",

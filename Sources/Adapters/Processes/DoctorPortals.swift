@@ -64,6 +64,7 @@ extension Doctor {
         ("ScreenCast", "sharing the screen in a call", "xdg-desktop-portal-wlr"),
         ("Screenshot", "apps take pictures of the screen", ""),
         ("Email", "apps begin a mail", ""),
+        ("GlobalShortcuts", "apps get keys that they hear in every app", ""),
         ("Secret", "passwords of apps in sandboxes", "gnome-keyring"),
     ]
 

@@ -33,6 +33,7 @@ extension Shell {
             OfferedPictures(self),
             ScreenPictures(self),
             MailPrograms(self),
+            AppShortcuts(self),
             ShownFiles(self),
             SharedThings(self),
             LifeOnBus(self),

@@ -42,7 +42,10 @@ struct CtlCommand: ParsableCommand {
                 ]),
             CommandGroup(
                 name: "THE LIFE OF APPS:",
-                subcommands: [CtlLife.self, CtlKeep.self, CtlStop.self, CtlEndTask.self, CtlEndInhibitor.self, CtlOpenWithoutState.self]),
+                subcommands: [
+                    CtlLife.self, CtlKeep.self, CtlStop.self, CtlEndTask.self, CtlEndInhibitor.self, CtlForgetShortcuts.self,
+                    CtlOpenWithoutState.self,
+                ]),
             CommandGroup(
                 name: "NOTIFICATIONS:",
                 subcommands: [CtlNotifications.self, CtlNotice.self, CtlQuiet.self, CtlFocusMode.self, CtlNotifying.self]),

@@ -92,6 +92,14 @@ struct CtlOpenWithoutState: Acting {
     var action: Action { .openWithoutState(app: app) }
 }
 
+struct CtlForgetShortcuts: Acting {
+    static let configuration = CommandConfiguration(
+        commandName: "forget-shortcuts", abstract: "Take the keys back that an app has in every app.")
+    @OptionGroup var shell: ShellChoice
+    @Argument(help: "The id of the app.") var app: String
+    var action: Action { .forgetShortcuts(app: app) }
+}
+
 struct CtlEndInhibitor: Acting {
     static let configuration = CommandConfiguration(
         commandName: "end-inhibitor", abstract: "End what an app asked the shell not to do: it keeps nobody from logging out any more.")

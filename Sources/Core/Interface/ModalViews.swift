@@ -101,6 +101,13 @@ extension Views {
             let isPreferred = view.preferred == index || choices.count == 1
             canvas.fill(button, isPreferred ? .accent : .control, rect, radius: 12)
             canvas.press(button, rect, radius: 12)
+            if view.switches.indices.contains(index) {
+                let isOn = view.switches[index], words = Rect(rect.x + 12, rect.y, rect.width - 20 - canvas.toggleRoom, rect.height)
+                canvas.text(button, choice.text, .body, .primary, words)
+                canvas.toggle(button, isOn: isOn, in: rect)
+                canvas.control(button, .toggle, choice.text, rect, press: choice.press, chosen: isOn)
+                continue
+            }
             let tone: Tone = choice.role == .destructive ? .destructive : isPreferred ? .onAccent : .primary
             canvas.text(
                 button, choice.text, .headline, isPreferred && choice.role == .destructive ? .onAccent : tone,

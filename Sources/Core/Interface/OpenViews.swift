@@ -145,8 +145,9 @@ extension Interface {
             // The same question was asked again while the last view is still closing.
             if !modals[index].isOpen {
                 modals[index].reopen(view, at: now, spring: spring)
-            } else if modals[index].content.mark != view.mark {
+            } else if modals[index].content.mark != view.mark || modals[index].content.switches != view.switches {
                 modals[index].content.mark = view.mark
+                modals[index].content.switches = view.switches
             }
         }
     }

@@ -58,6 +58,8 @@ public struct ModalView: Hashable, Codable, Sendable {
     public var isPermission = false
     /// The part of the screen that a person marks; the preferred choice answers with it.
     public var mark: ModalMark?
+    /// The first choices are switches, and a person sees whether each is on. The preferred choice answers with those that are.
+    public var switches: [Bool] = []
     /// The file of a picture that the question is about.
     public var picture: String?
 
@@ -105,6 +107,7 @@ public struct ModalView: Hashable, Codable, Sendable {
         if title.isEmpty || (sharing == nil && title.isBlank) { return "M-12: a modal view needs a title" }
         if choices.count > ModalRules.choices { return "there are \(choices.count) choices, and may be \(ModalRules.choices)" }
         if let empty = choices.firstIndex(where: { $0.label.isBlank }) { return "choice \(empty) has no label" }
+        if switches.count > choices.count { return "there are more switches than choices" }
         if choices.count(where: { $0.role == .cancel }) > 1 { return "two choices cancel" }
         if choices.count(where: { $0.role == .preferred }) > 1 { return "two choices are preferred" }
         return tooLong("the title", title, ModalRules.label) ?? tooLong("the message", message, ModalRules.message)
@@ -118,6 +121,8 @@ public enum ModalAnswer: Hashable, Codable, Sendable {
     case chose(Int)
     /// The part of the screen that a person marked.
     case marked(Rect)
+    /// The switches that are on, counted from 0.
+    case picked([Int])
     /// A person dismissed it without a choice.
     case dismissed
     /// Its window or its program is gone, or something took its place.

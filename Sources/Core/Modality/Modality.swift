@@ -172,9 +172,16 @@ public struct Modality: Hashable, Codable, Sendable {
     /// A person chose.
     mutating func choose(_ choice: Int, of id: ModalID) -> [Outcome] {
         guard let view = self[id], isLive(id), (0..<view.choiceCount).contains(choice) else { return [] }
-        var effects: [Outcome] = []
-        let isMarked = view.choices.indices.contains(choice) && view.choices[choice].role == .preferred
-        end(id, isMarked ? view.mark.map { .marked($0.frame) } ?? .chose(choice) : .chose(choice), &effects)
+        if view.switches.indices.contains(choice), let host = lines.keys.first(where: { lines[$0]!.last?.id == id }) {
+            lines[host]![lines[host]!.count - 1].switches[choice].toggle()
+            return []
+        }
+        var effects: [Outcome] = [], answer = ModalAnswer.chose(choice)
+        if view.choices.indices.contains(choice), view.choices[choice].role == .preferred {
+            if let mark = view.mark { answer = .marked(mark.frame) }
+            if !view.switches.isEmpty { answer = .picked(view.switches.indices.filter { view.switches[$0] }) }
+        }
+        end(id, answer, &effects)
         return effects
     }
 

@@ -25,6 +25,14 @@ extension Modality: Room {
         /// The app shows something on this sheet: perhaps whether to save.
         case appKeeps(WindowID)
         case timeIsUp
+
+        /// Whether a view may look different, and stay.
+        public var changesView: Bool {
+            switch self {
+            case .chosen, .marked: true
+            default: false
+            }
+        }
     }
 
     public mutating func handle(_ event: Event, in context: Void, at now: Moment) -> [Outcome] {

@@ -12,6 +12,7 @@ extension Action {
         case .notice(let act): .notice(act)
         case .chooseView(let view, let choice): .chooseView(view, choice)
         case .dismissView(let view): .dismissView(view)
+        case .forgetShortcuts(let app): .forgetShortcuts(app: app)
         case .markView(let view, let frame): .markView(view, frame)
         case .audio(let action): .sound(.action(action))
         case .device(let action): .device(action)

@@ -55,6 +55,8 @@ public enum Effect: Hashable, Codable, Sendable {
     case status(StatusEffect)
     /// Requests to apps with items in the tray.
     case tray(TrayEffect)
+    /// Messages to programs that have shortcuts.
+    case shortcuts(ShortcutEffect)
 
     /// The adapter that carries an effect out. Each kind belongs to exactly one adapter of the shell.
     public enum Kind: Int, CaseIterable, Sendable {
@@ -101,6 +103,8 @@ public enum Effect: Hashable, Codable, Sendable {
         case status
         /// Apps with items in the tray.
         case tray
+        /// Programs that have shortcuts.
+        case shortcuts
     }
 
     public var kind: Kind {
@@ -122,6 +126,7 @@ public enum Effect: Hashable, Codable, Sendable {
         case .choices: .choices
         case .status: .status
         case .tray: .tray
+        case .shortcuts: .shortcuts
         case .life(let effect):
             switch effect {
             case .inhibitorEnded, .forbidBackground, .queryEnd, .cancelEnd, .endClient, .sessionEnds, .sessionGoesOn: .sessionPrograms

@@ -170,6 +170,8 @@ public enum Event: Hashable, Codable, Sendable {
     case turning(Turning.Event)
     /// From apps with items in the tray.
     indirect case tray(Tray.Event)
+    /// From programs that want shortcuts.
+    indirect case shortcuts(ShortcutEvent)
     /// The facts of the settings about the machine and the catalogues.
     indirect case settingFacts(SettingFacts)
     case nightLight(NightLight.Event)

@@ -39,7 +39,14 @@ extension Screenful {
                 (.screenKeyboard, [.screenKeyboard()]),
                 (.keyHelp, [.keyHelp]),
             ]
-        return lines.filter { $0.1[0].exists(in: idiom) }.map { Views.KeyLine(chords: chords($0.1), meaning: .message($0.0)) }
+        let own = sight.shortcuts.sessions.values.flatMap { session in
+            session.shortcuts.map { one in
+                let name = workspace.app(session.app)?.name
+                return Views.KeyLine(chords: [one.chord.names], meaning: .verbatim(name.map { "\($0): \(one.meaning)" } ?? one.meaning))
+            }
+        }
+        return own
+            + lines.filter { $0.1[0].exists(in: idiom) }.map { Views.KeyLine(chords: chords($0.1), meaning: .message($0.0)) }
             .filter { !$0.chords.isEmpty }
     }
 }

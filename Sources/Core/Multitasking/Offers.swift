@@ -20,7 +20,7 @@ extension Action {
         case .notice(let act): act.need
         case .notifications: .notifications
         case .keyHelp: .keyList
-        case .darkAppearance, .reducedMotion, .textSize, .rotate, .resizeScreen, .choose, .resetSettings: .look
+        case .darkAppearance, .reducedMotion, .textSize, .rotate, .resizeScreen, .choose, .resetSettings, .forgetShortcuts: .look
         // How a convertible is folded chooses the idiom.
         case .idiom, .tabletMode: .idioms
         case .quit, .quitAnyway: .logOut

@@ -80,6 +80,12 @@ extension System {
         RoomEntry("light level"),
         RoomEntry("sensors", violations: { $0.sensors.violations(in: ()) }),
         RoomEntry("tray", violations: { $0.tray.violations(in: !$0.screenful.isLocked) }),
+        RoomEntry(
+            "shortcuts",
+            violations: {
+                $0.shortcuts.violations(in: ())
+                    + ($0.screenful.sight.shortcuts == $0.shortcuts ? [] : ["the screen knows other shortcuts than there are"])
+            }),
         RoomEntry("choices", violations: { $0.choices.violations(in: ()) }),
         RoomEntry("idiom choice"),
     ]

@@ -31,6 +31,8 @@ struct Sight: Hashable, Codable, Sendable {
     var sharers: [UInt64] = []
     /// Modal views over windows.
     var modality = Modality()
+    /// The keys of apps.
+    var shortcuts = GlobalShortcuts()
     var isWristDown = false
     var gaze = Gaze()
     /// The window that fills the screen by its own request.

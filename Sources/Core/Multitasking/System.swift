@@ -45,6 +45,8 @@ public struct System: Hashable, Codable, Sendable {
     var sensors = SensorUse()
     /// The items of apps in the tray.
     public internal(set) var tray = Tray()
+    /// The keys of apps.
+    var shortcuts = GlobalShortcuts()
     // Small rooms of the screen (module `Watches`).
     var wrist = Wrist()
     var gaze = Gaze()
@@ -137,6 +139,9 @@ public struct System: Hashable, Codable, Sendable {
         case .markView(let view, let frame):
             refusable(&turn) { system, turn throws(Refusal) in try system.markView(view, frame, at: now, &turn) }
         case .modality(let event): modality(event, at: now, &turn)
+        case .shortcut(let event): shortcuts(event, at: now, &turn)
+        case .forgetShortcuts(let app):
+            refusable(&turn) { system, turn throws(Refusal) in try system.forgetShortcuts(of: app, at: now, &turn) }
         case .alert(let event): alerts(event, at: now)
         case .windowsAside(comeBack: true): refusable(&turn) { system, turn throws(Refusal) in try system.bringWindowsBack(at: now, &turn) }
         case .windowsAside(comeBack: false): refusable(&turn) { system, turn throws(Refusal) in try system.startClean(at: now, &turn) }
@@ -222,6 +227,7 @@ public struct System: Hashable, Codable, Sendable {
         turn.send(seat.lockChanged(at: now))
         guard screenful.isLocked else { return }
         hands.dropEverything(&screenful, at: now, &turn)
+        shortcuts(.dropped, at: now, &turn)
         wireless(.locked, at: now, &turn)
         pairing(.locked, at: now, &turn)
         tray(.locked, at: now, &turn)

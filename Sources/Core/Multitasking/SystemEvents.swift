@@ -181,6 +181,12 @@ extension System {
         case .nightLight(let event): nightLight(event, at: now, &turn)
         case .cameras(let apps): uses(.camera, apps, at: now)
         case .tray(let event): tray(event, at: now, &turn)
+        case .shortcuts(.bound(let session, let app, let given, let refused)):
+            bindShortcuts(session, of: app, given, refused: refused, at: now, &turn)
+            return .nothing
+        case .shortcuts(.ended(let session)):
+            shortcuts(.ended(session), at: now, &turn)
+            return .nothing
         case .settingFacts(let facts):
             screenful.sight.facts = facts
             screenful.drawsAnew()

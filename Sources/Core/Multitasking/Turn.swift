@@ -81,6 +81,8 @@ enum Wish {
     case dismissView(UInt32)
     case markView(UInt32, Rect)
     case modality(Modality.Event)
+    case shortcut(GlobalShortcuts.Event)
+    case forgetShortcuts(app: String)
     case alert(Alerts.Event)
     /// A person says whether the windows of the last session come back (W-20).
     case windowsAside(comeBack: Bool)

@@ -85,7 +85,7 @@ public enum WhileLocked: String, Hashable, Sendable {
         case .audio: .done
         // So does the light of the screen.
         case .device(.brightness), .device(.brightnessStep): .done
-        case .device, .tray, .form, .setting, .resetSettings, .choose, .arrangeHome: .refused
+        case .device, .tray, .form, .setting, .resetSettings, .choose, .arrangeHome, .forgetShortcuts: .refused
         // They stand in for a switch of the device that no driver reports.
         case .tabletMode, .cover, .wrist: .done
         case .press, .notice(.dismiss), .notice(.snooze): .onCard
@@ -158,7 +158,7 @@ public enum WhileLocked: String, Hashable, Sendable {
             .restored,
             .outlivedProgramEnded, .windowsSetAside, .storeTrouble, .storeKeepsAgain, .filesWrong, .pictureKept, .programKnown, .life,
             .viewAsked, .filesAsked, .viewWithdrawn,
-            .handedOver, .sharingFailed, .notice, .choices, .screenKeyboard, .inputMethodUnheard, .windowSilent:
+            .handedOver, .sharingFailed, .shortcuts, .notice, .choices, .screenKeyboard, .inputMethodUnheard, .windowSilent:
             false
         // The configuration file is followed, so that a locker can be named in it.
         case .configured, .idiomsKnown: false

@@ -128,6 +128,8 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case markedPart, markedPoint
     /// An app begins a mail, which the person writes in %1, and the answer.
     case writeMail, write
+    /// %1 wants keys wherever the person is; and the same for an app whose name is unknown.
+    case useKeys, useKeysUnknown
     /// %1 asks for the person's name.
     case shareName
     /// The same for an app whose name is unknown.

@@ -196,6 +196,8 @@ public enum Action: Hashable, Codable, Sendable {
     case dismissView(UInt32)
     /// Marks a part of the screen for a view that asks for one, by its number. A point is a frame without size.
     case markView(UInt32, Rect)
+    /// Takes the keys back that an app has wherever the person is.
+    case forgetShortcuts(app: String)
     /// Shows more apps in an activity view, by its number.
     case moreApps(UInt32)
 

@@ -51,6 +51,8 @@ public enum Choice: Hashable, Codable, Sendable {
     /// Whether a person called the on-screen keyboard.
     case screenKeyboard(Bool)
     case audio(AudioChoice)
+    /// The keys that a person gave to an app, or refused to it, wherever the person is.
+    case shortcuts(app: String, [AppShortcut])
 
     /// The key of the choice. Another choice of the same key replaces this one. On the disk, so it never changes.
     public var key: String {
@@ -83,6 +85,7 @@ public enum Choice: Hashable, Codable, Sendable {
         case .surroundings: "surroundings"
         case .screenKeyboard: "screen-keyboard"
         case .audio(let choice): "audio/\(choice.key)"
+        case .shortcuts(let app, _): "shortcuts/\(app)"
         }
     }
 
@@ -110,6 +113,7 @@ public enum Choice: Hashable, Codable, Sendable {
         case .scale(let scale): Screen.scales.contains(scale)
         case .surroundings(let share): (0...1).contains(share)
         case .audio(let choice): choice.isPossible
+        case .shortcuts(let app, let all): !app.isEmpty && AppShortcut.arePossible(all)
         }
     }
 

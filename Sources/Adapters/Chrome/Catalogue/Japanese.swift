@@ -92,6 +92,8 @@ extension Catalogue {
         case .markedPoint: "選択中：%1, %2"
         case .writeMail: "“%1”でメールを作成しますか？"
         case .write: "作成"
+        case .useKeys: "“%1”にこれらのキーをすべてのAppで使わせますか？"
+        case .useKeysUnknown: "AppにこれらのキーをすべてのAppで使わせますか？"
         case .shareName: "“%1”に名前を知らせますか？"
         case .shareNameUnknown: "名前を知らせますか？"
         case .someProgram: "あるプログラム"

@@ -125,7 +125,7 @@ extension Catalogue {
         case .keyExpose: "Appのすべてのウインドウを表示"
         case .keyControls: "マルチタスクコントロールを表示"
         case .keyNextWindow: "次のウインドウ"
-        case .keyNextSpace: "次のApp"
+        case .keyNextSpace: "次のアプリ"
         case .keyPreviousSpace: "前のApp"
         case .keyDivider: "仕切りを移動"
         case .keySwapSides: "左右を入れ替える"

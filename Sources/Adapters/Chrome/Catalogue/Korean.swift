@@ -92,6 +92,8 @@ extension Catalogue {
         case .markedPoint: "선택됨: %1, %2"
         case .writeMail: "‘%1’에서 메일을 작성하겠습니까?"
         case .write: "작성"
+        case .useKeys: "‘%1’에 모든 앱에서 이 키를 사용하도록 허용하겠습니까?"
+        case .useKeysUnknown: "앱에 모든 앱에서 이 키를 사용하도록 허용하겠습니까?"
         case .shareName: "‘%1’에 이름을 공유하겠습니까?"
         case .shareNameUnknown: "이름을 공유하겠습니까?"
         case .someProgram: "어떤 프로그램"

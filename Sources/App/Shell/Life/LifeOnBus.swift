@@ -53,6 +53,8 @@ final class LifeOnBus: Adapter {
     func cancelEnd(_ id: SessionClientID) { bus?.cancelEnd(id) }
     func endSession(_ id: SessionClientID, isForced: Bool) { bus?.endSession(id, isForced: isForced) }
     func viewAnswered(_ id: ModalID, _ answer: ModalAnswer) { bus?.viewAnswered(id, answer) }
+    func shortcutsBound(_ session: UInt32, _ all: [OfferedShortcut]) { bus?.shortcutsBound(session, all) }
+    func shortcutPressed(_ session: UInt32, _ id: String, _ isDown: Bool) { bus?.shortcutPressed(session, id, isDown) }
     func forbidBackground(_ app: String) { bus?.forbidBackground(app) }
     func screenLocked(_ isLocked: Bool) { bus?.screenLocked(isLocked) }
     func sessionEnds() { bus?.sessionEnds() }

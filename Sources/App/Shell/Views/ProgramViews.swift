@@ -12,7 +12,7 @@ import Windows
 /// Views that the shell shows for programs (M-05): which program asked for each, and over which window it stands. The
 /// core decides whether it is shown.
 final class ProgramViews: Adapter {
-    private unowned let shell: Shell
+    unowned let shell: Shell
     private lazy var bus = shell.adapter(LifeOnBus.self)
     private var last: UInt32 = 0
 
@@ -134,6 +134,7 @@ extension ProgramViews: PortalHost {
             case .takePictures(let app): app.isEmpty ? .message(.takePicturesUnknown) : .message(.takePictures, [app])
             case .writeMail(let app): .message(.writeMail, [app])
             case .write: .message(.write)
+            case .useKeys(let app): app.isEmpty ? .message(.useKeysUnknown) : .message(.useKeys, [app])
             case .takePicture: .message(.takePicture)
             case .wholeScreen: .message(.wholeScreen)
             case .oneWindow: .message(.oneWindow)

@@ -99,7 +99,7 @@ final class SharedThings: Adapter {
         guard let request = requests[id] else { return false }
         switch answer {
         // The choice follows, as an effect.
-        case .chose, .marked: break
+        case .chose, .marked, .picked: break
         case .dismissed: end(request, .dismissed)
         case .closed: end(request, .closed)
         case .refused(let why): end(request, .refused(why))

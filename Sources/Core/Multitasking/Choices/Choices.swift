@@ -90,7 +90,7 @@ struct Choices: Room {
             case .keepRunning(let app, let isKept):
                 if !isKept { out.life.kept.removeAll { $0 == app } } else if !out.life.kept.contains(app) { out.life.kept.append(app) }
             case .startsAtLogin(let app, let starts): if starts { out.startApps.append(app) }
-            case .defaultApp, .home, .dock, .idiom, .rotation, .scale, .surroundings, .screenKeyboard, .audio: break
+            case .defaultApp, .home, .dock, .idiom, .rotation, .scale, .surroundings, .screenKeyboard, .audio, .shortcuts: break
             }
         }
         return out
@@ -151,7 +151,7 @@ extension Preferences {
         // The apps that the file names; a person chooses for the others.
         case .keepRunning(let app, _): fixedApps.contains(app) ? "life.keep" : nil
         case .home, .controls, .nightLight, .startsAtLogin, .defaultApp, .idiom, .rotation, .rotationLock, .surroundings, .screenKeyboard,
-            .audio:
+            .audio, .shortcuts:
             nil
         }
     }

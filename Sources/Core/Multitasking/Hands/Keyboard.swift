@@ -59,6 +59,7 @@ extension Hands {
         if !key.isPressed { remoteReleased(key, &screenful, at: now, &turn) }
         if keys.swallowed.contains(key.code), !key.isPressed {
             keys.swallowed.remove(key.code)
+            if screenful.sight.shortcuts.holds(key.code) { turn.ask(.shortcut(.released(key.code))) }
             return turn.send(.swallowKey)
         }
         guard key.isPressed else { return }
@@ -80,6 +81,11 @@ extension Hands {
             swallow(key, &turn)
             bound(key, binding.action, &screenful, at: now, &turn)
             return turn.ask(.settle())
+        }
+        // The shell's own keys come first.
+        if held == nil, let chord = screenful.sight.shortcuts.chord(of: key) {
+            swallow(key, &turn)
+            return turn.ask(.shortcut(.pressed(key.code, chord)))
         }
         if held == nil, binding == nil, remoteKey(key, for: keyboard, &screenful, at: now, &turn) {
             swallow(key, &turn)

@@ -77,7 +77,7 @@ extension System {
         switch answer {
         case .chose(0): choice = .discard
         case .chose(1) where unsaved.save != nil: choice = .save
-        case .chose, .marked, .dismissed: choice = .cancel
+        case .chose, .marked, .picked, .dismissed: choice = .cancel
         case .closed, .refused: return
         }
         turn.send(.client(.unsavedAnswered(window, choice)))

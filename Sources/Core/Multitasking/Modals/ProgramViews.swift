@@ -11,7 +11,7 @@ extension System {
         let outcomes = modality.handle(event, in: (), at: now)
         screenful.sight.modality = modality
         screenful.drawsAnew()
-        if case .marked = event { screenful.interface.showViews(modality.views, at: now, spring: screenful.spring) }
+        if event.changesView { screenful.interface.showViews(modality.views, at: now, spring: screenful.spring) }
         for outcome in outcomes {
             switch outcome {
             case .askToClose(let id): askToClose(id, &turn)
