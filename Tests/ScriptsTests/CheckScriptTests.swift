@@ -13,7 +13,8 @@ import Testing
         let root = NSTemporaryDirectory() + "mullion-core-" + UUID().uuidString
         defer { try? FileManager.default.removeItem(atPath: root) }
         for room in [
-            "Rooms", "Callers", "Geometry", "Status", "QuickLook", "AudioSessions", "Notices", "Idioms", "Windows", "Seat", "Watches", "Tray",
+            "Rooms", "Callers", "Geometry", "Status", "QuickLook", "AudioSessions", "Notices", "Idioms", "Windows", "Seat", "Watches",
+            "Tray",
             "Lifecycle",
             "Modality",
             "Stage", "Interface", "Modals", "Multitasking",

@@ -26,7 +26,7 @@ import Testing
             ("immersed", ["WatchOutcomes"]), ("pictureOfCall", ["WatchOutcomes", "WatchOutcomes"]), ("isLit", ["SystemEvents"]),
             ("isAwake", ["SystemEvents"]), ("device.status", ["StatusOutcomes"]), ("device.wireless", ["DeviceOutcomes"]),
             ("device.pairing", ["DeviceOutcomes"]), ("device.hasTurnSensor", ["DeviceOutcomes"]),
-            ("device.locksRotation", ["DeviceOutcomes"]), ("device.tray", ["TrayOutcomes"]),
+            ("device.locksRotation", ["DeviceOutcomes"]), ("device.tray", ["TrayOutcomes"]), ("device.drives", ["DriveOutcomes"]),
             ("facts", ["SystemEvents"]), ("sharers", ["SystemEvents"]),
         ])
     func one(fact: String, writers: [String]) throws { #expect(try self.writers(of: fact) == writers) }

@@ -76,6 +76,7 @@ extension System {
         RoomEntry("wireless networks", violations: { $0.wireless.violations(in: !$0.screenful.isLocked) }),
         RoomEntry("pairing", violations: { $0.pairing.violations(in: !$0.screenful.isLocked) }),
         RoomEntry("turning"),
+        RoomEntry("drives", violations: { $0.drives.violations(in: !$0.screenful.isLocked) }),
         RoomEntry("tray", violations: { $0.tray.violations(in: !$0.screenful.isLocked) }),
         RoomEntry("choices", violations: { $0.choices.violations(in: ()) }),
         RoomEntry("idiom choice"),

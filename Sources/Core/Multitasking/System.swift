@@ -40,6 +40,7 @@ public struct System: Hashable, Codable, Sendable {
     public internal(set) var wireless = Wireless()
     public internal(set) var pairing = Pairing()
     var turning = Turning()
+    public internal(set) var drives = Drives()
     /// The items of apps in the tray.
     public internal(set) var tray = Tray()
     // Small rooms of the screen (module `Watches`).
@@ -162,7 +163,7 @@ public struct System: Hashable, Codable, Sendable {
         }
     }
 
-    private mutating func refusable(_ turn: inout Turn, _ body: (inout System, inout Turn) throws(Refusal) -> Void) {
+    mutating func refusable(_ turn: inout Turn, _ body: (inout System, inout Turn) throws(Refusal) -> Void) {
         do { try body(&self, &turn) } catch { turn.send(.refuse(error)) }
     }
 

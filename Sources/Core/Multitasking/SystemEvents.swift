@@ -178,6 +178,7 @@ extension System {
         case .wireless(let event): wireless(event, at: now, &turn)
         case .pairing(let event): pairing(event, at: now, &turn)
         case .turning(let event): turning(event, at: now, &turn)
+        case .drives(let event): drives(event, at: now, &turn)
         case .tray(let event): tray(event, at: now, &turn)
         case .settingFacts(let facts):
             screenful.sight.facts = facts

@@ -142,7 +142,7 @@ public enum WhileLocked: String, Hashable, Sendable {
             true
         // Facts of the device are followed: an output, a fold, a sensor, sleep.
         case .screenChanged, .screenRemoved, .screenLit, .hardware, .screenAsked, .power, .idle, .timeIs, .status, .wireless, .pairing,
-            .turning, .tray, .settingFacts, .timer:
+            .turning, .drives, .tray, .settingFacts, .timer:
             false
         // `deed(of:)` decides.
         case .action: false

@@ -150,7 +150,7 @@ public struct Status: Room {
             guard ends.contains(end) else { return [.refuse("the machine cannot do that now")] }
             return [end == .suspend ? .set(.end(end)) : .end(end)]
         // Other rooms have them.
-        case .rotationLock, .network, .pairing: return []
+        case .rotationLock, .network, .pairing, .drive: return []
         }
     }
 
@@ -193,4 +193,6 @@ public struct StatusServices: OptionSet, Hashable, Codable, Sendable {
     public static let battery = StatusServices(rawValue: 1), network = StatusServices(rawValue: 2), bluetooth = StatusServices(rawValue: 4)
     /// power-profiles-daemon, logind.
     public static let profiles = StatusServices(rawValue: 8), login = StatusServices(rawValue: 16)
+    /// UDisks.
+    public static let drives = StatusServices(rawValue: 32)
 }

@@ -13,6 +13,7 @@ extension System {
             wireless(
                 .wish(action, name: form.text(of: .networkName), password: form.text(of: .networkPassword)), at: now, &turn)
         case .pairing(let action): pairing(.wish(action, code: form.text(of: .pairingCode)), at: now, &turn)
+        case .drive(let act): drives(.wish(act), at: now, &turn)
         case .rotationLock(let wanted):
             choices(.chosen(.rotationLock(wanted ?? !screenful.preferences.locksRotation)), at: now, &turn)
             turning(.settled, at: now, &turn)
