@@ -37,7 +37,7 @@ struct CutTests {
         ("its people", [.controlCentre, .notice(.newFocus(.work)), .controlPage(.focusPeople)]),
         ("its times", [.controlCentre, .notice(.newFocus(.work)), .controlPage(.focusTimes)]),
         ("networks", [.controlPage(.wireless)]), ("hidden network", [.controlPage(.wireless), .device(.network(.joinHidden(.personal)))]),
-        ("tray", [.controlPage(.tray)]), ("menu of the tray", [.tray(.menu(1))]),
+        ("tray", [.controlPage(.tray)]), ("drives", [.controlPage(.drives)]), ("menu of the tray", [.tray(.menu(1))]),
         ("devices", [.controlPage(.bluetooth)]), ("power", [.controlPage(.power)]), ("settings", [.controlPage(.settings)]),
         ("look", [.controlPage(.look)]), ("display", [.controlPage(.display)]), ("sounds", [.controlPage(.sounds)]),
         ("language", [.controlPage(.language)]), ("apps' notifications", [.controlPage(.noticeApps)]),
@@ -71,6 +71,13 @@ struct CutTests {
             world.send(.nightLight(.possible(true)))
             world.send(.status(.flashLight(false)))
             world.send(.status(.recording(false)))
+            var stick = VolumeFacts(path: "/b/sdb1")
+            (stick.label, stick.bytes, stick.isRemovable, stick.drive, stick.canPowerOff) = (
+                "Stick", 16_000_000_000, true, "/d/stick", true
+            )
+            stick.mountPoints = ["/media/stick"]
+            world.send(.drives(.volumes([stick])))
+            _ = world.act(.device(.drive(.eject("sdb1"))))
             world.send(.tray(.item(TrayFacts(key: ":1.5/a", title: "Chat", state: .attention, process: 900, hasMenu: true))))
             for action in actions { _ = world.act(action) }
             world.rest()

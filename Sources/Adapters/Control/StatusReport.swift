@@ -24,6 +24,8 @@ public struct StatusReport: Codable, Hashable, Sendable {
     /// The wireless networks and the devices of Bluetooth, while their page is open.
     public var networks: [NetworkReport]?
     public var devices: [NearDevice]?
+    /// The removable drives.
+    public var drives: [DriveReport]
     /// The services that do not answer: "battery", "network", "bluetooth", "profiles", "login".
     public var hanging: [String]
 
@@ -47,7 +49,19 @@ public struct StatusReport: Codable, Hashable, Sendable {
         }
     }
 
+    /// A volume of a removable drive, with the id by which it is opened and ejected.
+    public struct DriveReport: Codable, Hashable, Sendable {
+        public var id: String
+        public var name: String
+        public var bytes: UInt64
+        /// Its folder; missing: it is not mounted.
+        public var folder: String?
+        /// Whether it is being opened or ejected.
+        public var isBusy: Bool
+    }
+
     public init(_ status: Status) {
+        drives = []
         time = status.hasClock ? status.time?.text : nil
         battery = status.battery
         network = status.network
@@ -71,7 +85,13 @@ public struct StatusReport: Codable, Hashable, Sendable {
         isNightLight = system.isNightLight
         if system.wireless.isSeen { networks = system.wireless.networks.map(NetworkReport.init) }
         if system.pairing.isSeen { devices = system.pairing.devices }
+        drives = system.drives.volumes.map { volume in
+            DriveReport(
+                id: volume.id, name: volume.name, bytes: volume.bytes, folder: volume.mountPoint,
+                isBusy: system.drives.job(of: volume) != nil)
+        }
         guard system.isLocked, WhileLocked.rule(for: .getStatus) == .withoutNames else { return }
+        drives = []
         network?.name = ""
         bluetooth = bluetooth.map { Bluetooth(isOn: $0.isOn) }
     }

@@ -12,6 +12,8 @@ package enum BusValue: Hashable, Sendable {
     case texts([String])
     /// An array of bytes.
     case bytes([UInt8])
+    /// An array of arrays of bytes.
+    case blobs([[UInt8]])
     /// An array of arrays of strings.
     case lists([[String]])
     case table([String: BusValue])
@@ -44,6 +46,7 @@ package enum BusValue: Hashable, Sendable {
     package var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
     package var flag: Bool? { if case .flag(let value) = self { value } else { nil } }
     package var bytes: [UInt8]? { if case .bytes(let value) = self { value } else { nil } }
+    package var blobs: [[UInt8]]? { if case .blobs(let value) = self { value } else { nil } }
     package var texts: [String]? { if case .texts(let value) = self { value } else { nil } }
     package var lists: [[String]]? { if case .lists(let value) = self { value } else { nil } }
     package var table: [String: BusValue]? { if case .table(let value) = self { value } else { nil } }
@@ -66,6 +69,7 @@ package enum BusValue: Hashable, Sendable {
         case .flag: "b"
         case .texts: "as"
         case .bytes: "ay"
+        case .blobs: "aay"
         case .lists: "aas"
         case .table: "a{sv}"
         case .pair: "(uu)"
@@ -105,6 +109,10 @@ extension Incoming {
             return plainTexts(limits).map { .texts($0) }
         case "a" where inner == "y" && limits.depth > 0:
             return bytes().map { $0.count <= limits.text ? .bytes(Array($0)) : .other("ay") }
+        case "a" where inner == "ay" && limits.depth > 1:
+            return wholeArray(of: inner, limit: limits.entries) { bytes().map { $0.count <= limits.text ? Array($0) : [] } }.map {
+                .blobs($0)
+            }
         case "a" where inner == "as" && limits.depth > 1:
             return wholeArray(of: inner, limit: limits.entries) { plainTexts(limits) }.map { .lists($0) }
         case "a" where inner == "{sv}" && limits.depth > 0:
@@ -180,6 +188,7 @@ extension Outgoing {
         case .flag(let flag): bool(flag)
         case .texts(let values): texts(values)
         case .bytes(let values): bytes(values)
+        case .blobs(let values): container(.array, "ay") { for value in values { $0.bytes(value) } }
         case .lists(let values): container(.array, "as") { for value in values { $0.texts(value) } }
         case .table(let values): table(values)
         case .pair(let first, let second):

@@ -11,6 +11,16 @@ package struct BusError: Error, Hashable, Sendable {
         self.name = name
         self.text = text
     }
+
+    /// Whether the other side did not answer in time.
+    package var isSilence: Bool {
+        switch name {
+        case "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Timeout", "org.freedesktop.DBus.Error.TimedOut",
+            "System.Error.ETIMEDOUT":
+            true
+        default: false
+        }
+    }
 }
 
 /// A received message, read from front to back. Valid only during the handler's call.

@@ -2,9 +2,8 @@ import Clocks
 import MessageBus
 import Status
 
-/// The services of the system bus that tell of the device: UPower, NetworkManager, BlueZ, logind, and power profiles. It waits for none of
-/// them. A service that is
-/// not there, or goes, has no facts. One that does not answer in time hangs, and the bus asks it again later.
+/// The services of the system bus that tell of the device: UPower, NetworkManager, BlueZ, logind, power profiles, and UDisks. It waits for
+/// none of them. A service that is not there, or goes, has no facts. One that does not answer in time hangs, and the bus asks it again later.
 package final class StatusBus: LinkedBus {
     package var onBattery: (BatteryFacts?) -> Void = { _ in }
     package var onNetwork: (NetworkFacts?) -> Void = { _ in }
@@ -25,6 +24,10 @@ package final class StatusBus: LinkedBus {
     /// BlueZ asks: its number, the device and its name, what it asks, and whether the device is paired.
     package var onPairingAsked: (UInt64, String, String, Pairing.Asks, Bool) -> Void = { _, _, _, _, _ in }
     package var onPairingWithdrawn: (UInt64) -> Void = { _ in }
+    /// The filesystems on drives; nil: there is no such service.
+    package var onVolumes: ([VolumeFacts]?) -> Void = { _ in }
+    /// UDisks answers to a step, by its number.
+    package var onDriveStep: (UInt64, Drives.Answer) -> Void = { _, _ in }
     package var onHang: (StatusServices) -> Void = { _ in }
     /// A service did not set what it should, for this reason.
     package var onRefusal: (StatusServices, String) -> Void = { _, _ in }
@@ -37,7 +40,8 @@ package final class StatusBus: LinkedBus {
     private lazy var bluetooth = BluetoothService(self)
     private lazy var profiles = ProfileService(self)
     private lazy var end = EndService(self)
-    private lazy var services: [any StatusService] = [PowerService(self), network, bluetooth, profiles, end]
+    private lazy var drives = DriveService(self)
+    private lazy var services: [any StatusService] = [PowerService(self), network, bluetooth, profiles, end, drives]
     private lazy var networks = NetworkList(self)
     private lazy var devices = DeviceList(self)
     private lazy var secrets = SecretAgent(self)
@@ -72,6 +76,8 @@ package final class StatusBus: LinkedBus {
     package func disconnect(_ path: String) { devices.disconnect(path) }
     package func forget(_ path: String) { devices.forget(path) }
     package func cancel(_ path: String) { devices.cancel(path) }
+
+    package func take(_ number: UInt64, _ step: Drives.Step) { drives.take(number, step) }
 
     package func setCellular(_ isOn: Bool) {
         set("WwanEnabled", .flag(isOn), NetworkService.manager.path, NetworkService.manager.interface, at: network)
@@ -256,8 +262,7 @@ package final class StatusBus: LinkedBus {
     private func failed(_ service: any StatusService, _ error: BusError) {
         service.schedule.end()
         switch error.name {
-        case "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Timeout", "org.freedesktop.DBus.Error.TimedOut",
-            "System.Error.ETIMEDOUT":
+        case _ where error.isSilence:
             service.schedule.ask(at: Clocks.monotonicNanoseconds + StatusBus.pause)
             onHang(service.kind)
         case "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner": service.tellAbsent()

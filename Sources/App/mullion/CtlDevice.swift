@@ -5,10 +5,11 @@ import Windows
 /// Settings of the device.
 struct CtlDevice: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "device", abstract: "Wireless networks, Bluetooth, the light of the screen, rotation and power.",
+        commandName: "device", abstract: "Wireless networks, Bluetooth, the light of the screen, rotation, power and drives.",
         subcommands: [
             Wireless.self, Join.self, Leave.self, Forget.self, Bluetooth.self, Pick.self, Unpair.self, Aeroplane.self, Brightness.self,
-            RotationLock.self, NightLight.self, FlashLight.self, Record.self, PowerProfile.self, End.self,
+            RotationLock.self, NightLight.self, FlashLight.self, Record.self, PowerProfile.self, End.self, Open.self,
+            Eject.self,
         ])
 
     struct Wireless: Acting {
@@ -44,6 +45,21 @@ struct CtlDevice: ParsableCommand {
         @OptionGroup var shell: ShellChoice
         @Argument(help: "Its id in `mullion ctl status`.") var id: String
         var action: Action { .device(.network(.forget(id))) }
+    }
+
+    struct Open: Acting {
+        static let configuration = CommandConfiguration(commandName: "open", abstract: "Mount a removable drive, and open its folder.")
+        @OptionGroup var shell: ShellChoice
+        @Argument(help: "Its id in `mullion ctl status`.") var id: String
+        var action: Action { .device(.drive(.open(id))) }
+    }
+
+    struct Eject: Acting {
+        static let configuration = CommandConfiguration(
+            commandName: "eject", abstract: "Unmount a removable drive, so that it can be taken out.")
+        @OptionGroup var shell: ShellChoice
+        @Argument(help: "Its id in `mullion ctl status`.") var id: String
+        var action: Action { .device(.drive(.eject(id))) }
     }
 
     struct Pick: Acting {

@@ -101,7 +101,7 @@ extension Views {
                     action: .device(.rotationLock(!device.locksRotation)),
                     isOn: device.locksRotation)
                 : ControlTile(id: "rotate", symbol: .rotate, text: .message(.rotate), action: .rotate(screen.turned), isButton: true),
-        ] + trayTiles + powerTiles + idiomTiles
+        ] + trayTiles + driveTiles + powerTiles + idiomTiles
     }
 
     /// The height of the line that explains the locks; 0 if there are none, or no room.

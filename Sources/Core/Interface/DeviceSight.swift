@@ -6,6 +6,7 @@ public struct DeviceSight: Hashable, Codable, Sendable {
     public var status = Status()
     public var wireless = Wireless()
     public var pairing = Pairing()
+    public var drives = Drives()
     /// The items of apps in the tray.
     public var tray = Tray()
     /// Whether a sensor says how the device is held, so that the screen can turn with it.

@@ -50,7 +50,7 @@ extension Views {
             for (index, button) in content.buttons.prefix(6).enumerated() {
                 buttons.append(
                     .init(
-                        id: "button/\(index)", text: labels.text(button.label),
+                        id: "button/\(index)", text: buttonText(button, of: content, labels),
                         action: .notice(.press(notice: notice.id, button: button.key)), isMain: buttons.isEmpty))
             }
             if !content.isTransient { buttons.append(.init(id: "later", text: .message(.later), action: .notice(.snooze(notice.id)))) }
@@ -196,6 +196,7 @@ extension Views {
     /// The shell's own note: a missed call, a stopped job or an answer that was not delivered.
     func noteText(_ content: NoticeContent) -> Text? {
         if let unsent = content.unsent { return .message(.noticeUnsent, [unsent]) }
+        if let drive = content.drive { return driveNote(drive) }
         switch content.lapse {
         case .missedCall: return .message(.noticeMissedCall)
         case .stopped: return .message(.noticeStopped)
@@ -207,7 +208,9 @@ extension Views {
     func noteLines(_ content: NoticeContent, in width: Double, most: Int) -> Int {
         guard noteText(content) != nil else { return 0 }
         // The words of the shell before the answer are about as long in each language.
-        let words = content.unsent.map { "Your answer was not sent: \($0)" } ?? "Missed call"
+        let words =
+            content.unsent.map { "Your answer was not sent: \($0)" }
+            ?? (content.drive == nil ? "Missed call" : "Keep it connected: what is left is being written.")
         return min(most, Views.lines(words, .callout, line(.callout), in: width))
     }
 
@@ -222,7 +225,7 @@ extension Views {
 
     /// The app's name as the shell knows it, whatever a program in a sandbox says; "" for a sandbox without a vouched name (P-06).
     func appName(of notice: Notice) -> String {
-        if notice.content.summary != nil { return "Mullion" }
+        if notice.content.summary != nil || notice.content.drive != nil { return "Mullion" }
         let app = notice.content.app
         if let known = workspace.app(app) { return known.name }
         return notice.content.name.isEmpty ? app : notice.content.name
@@ -261,6 +264,9 @@ extension Views {
     func addIcon(_ canvas: inout Canvas, _ id: ControlID, _ notice: Notice, _ rect: Rect) {
         guard !notice.content.isNameless else {
             return canvas.symbol(id, .window, .secondary, in: rect, side: min(rect.width, rect.height) * 0.75)
+        }
+        guard notice.content.drive == nil else {
+            return canvas.symbol(id, .drive, .primary, in: rect, side: min(rect.width, rect.height) * 0.8)
         }
         canvas.icon(id, noticeIcon(notice), rect)
     }

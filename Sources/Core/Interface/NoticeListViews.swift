@@ -109,7 +109,9 @@ extension Views {
     private func cardButtons(_ notice: Notice) -> [(text: Text, act: NoticeAct)] {
         let copy: [(text: Text, act: NoticeAct)] = notice.content.unsent == nil ? [] : [(.message(.fileCopy), .copyUnsent(notice.id))]
         let labels = NameLabels(notice.content.buttons.map(\.label))
-        return Array((copy + notice.content.buttons.map { (labels.text($0.label), .press(notice: notice.id, button: $0.key)) }).prefix(3))
+        return Array(
+            (copy + notice.content.buttons.map { (buttonText($0, of: notice.content, labels), .press(notice: notice.id, button: $0.key)) })
+                .prefix(3))
     }
 
     private func cardHeight(_ notice: Notice) -> Double {

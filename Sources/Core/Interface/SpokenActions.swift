@@ -39,7 +39,9 @@ extension Views {
         let copy =
             notice.content.unsent == nil ? [] : [SpokenAction(id: "copy", name: .message(.fileCopy), action: .notice(.copyUnsent(id)))]
         let own = notice.content.buttons.enumerated().map { index, button in
-            SpokenAction(id: "button/\(index)", name: .verbatim(button.label), action: .notice(.press(notice: id, button: button.key)))
+            SpokenAction(
+                id: "button/\(index)", name: buttonText(button, of: notice.content), action: .notice(.press(notice: id, button: button.key))
+            )
         }
         let later = notice.content.isTransient ? [] : [SpokenAction(id: "later", name: .message(.later), action: .notice(.snooze(id)))]
         return copy + own + later + [SpokenAction(id: "clear", name: .message(.clear), action: .notice(.dismiss(id)))]

@@ -134,6 +134,7 @@ public enum ActionNames {
         ("bluetooth-devices", .controlPage(.bluetooth)),
         ("power", .controlPage(.power)),
         ("tray", .controlPage(.tray)),
+        ("drives", .controlPage(.drives)),
         ("settings", .controlPage(.settings)),
         ("volume-view", .volumeView()),
         ("bring-windows-back", .bringWindowsBack),

@@ -263,6 +263,8 @@ public enum StatusEffect: Hashable, Codable, Sendable {
     /// A deed for BlueZ with a device, by its path. `Pairing.Event.done` answers.
     case device(String, DeviceDeed)
     case answerDevice(UInt64, Pairing.Answer)
+    /// `Drives.Event.ended` answers with the number.
+    case drive(UInt64, Drives.Step)
     /// Tell how the device is held; false: no more.
     case sense(Bool)
 }

@@ -168,6 +168,8 @@ public enum Event: Hashable, Codable, Sendable {
     indirect case wireless(Wireless.Event)
     indirect case pairing(Pairing.Event)
     case turning(Turning.Event)
+    /// From UDisks.
+    indirect case drives(Drives.Event)
     /// From apps with items in the tray.
     indirect case tray(Tray.Event)
     /// From programs that want shortcuts.

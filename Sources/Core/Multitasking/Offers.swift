@@ -17,6 +17,7 @@ extension Action {
         case .controls, .appMenu, .barMenu, .chooseMenuItem, .keepRunning, .stopInBackground, .endTask, .endInhibitor: .menus
         case .controlCentre, .controlPage, .volumeView, .sensors, .tray: .controlCentre
         case .device(.end): .logOut
+        case .device(.drive): .opening
         case .notice(let act): act.need
         case .notifications: .notifications
         case .keyHelp: .keyList

@@ -43,6 +43,7 @@ public struct System: Hashable, Codable, Sendable {
     var nightLight = NightLight()
     var lightLevel = LightLevel()
     var sensors = SensorUse()
+    public internal(set) var drives = Drives()
     /// The items of apps in the tray.
     public internal(set) var tray = Tray()
     /// The keys of apps.
@@ -174,7 +175,7 @@ public struct System: Hashable, Codable, Sendable {
         }
     }
 
-    private mutating func refusable(_ turn: inout Turn, _ body: (inout System, inout Turn) throws(Refusal) -> Void) {
+    mutating func refusable(_ turn: inout Turn, _ body: (inout System, inout Turn) throws(Refusal) -> Void) {
         do { try body(&self, &turn) } catch { turn.send(.refuse(error)) }
     }
 

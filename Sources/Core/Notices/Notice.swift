@@ -108,6 +108,8 @@ public struct NoticeContent: Hashable, Codable, Sendable {
     public var stays = false
     /// The shell's own: so many wait, of these apps.
     public var summary: NoticeSummary?
+    /// The shell's own: it tells of a removable drive.
+    public var drive: NoticeDrive?
     /// The service that it came by; nil: `org.freedesktop.Notifications`.
     public var origin: NoticeOrigin?
     /// It shows no banner, because its app wants it in the list only.
@@ -142,6 +144,20 @@ public struct NoticeContent: Hashable, Codable, Sendable {
 
     /// The key by which the list groups notifications.
     public var group: String { isNameless ? Self.namelessGroup : app.isEmpty ? "?" + name : app }
+}
+
+/// The removable drive that a notification of the shell tells of. The shell finds the drives anew at each start, so that such a notification
+/// is kept on no disk.
+public struct NoticeDrive: Hashable, Codable, Sendable {
+    /// The id of its volume.
+    public var id: String
+    /// It is ejected, and may be taken out.
+    public var isFreed: Bool
+
+    public init(id: String, isFreed: Bool = false) {
+        self.id = id
+        self.isFreed = isFreed
+    }
 }
 
 /// The notifications that a summary tells of.

@@ -17,6 +17,8 @@ extension Notices: Room {
         case bannerEnded(NoticeID)
         /// A person saw all in the list.
         case readAll
+        /// A person used it, and it stays.
+        case used(NoticeID)
         /// A person uses an app, and its process.
         case read(app: String, process: Int32?)
     }
@@ -42,8 +44,18 @@ extension Notices: Room {
         case .unsent(let id, let text): outcomes(of: keepUnsent(id, text))
         case .bannerEnded(let id): outcomes(of: bannerEnded(id))
         case .readAll: outcomes(of: read())
+        case .used(let id): outcomes(of: read(id))
         case .read(let app, let process): outcomes(of: read(app)) + (process.map { outcomes(of: read(process: $0)) } ?? [])
         }
+    }
+
+    mutating func read(_ id: NoticeID) -> Turn {
+        var turn = Turn()
+        guard var notice = all[id], !notice.isRead else { return turn }
+        notice.isRead = true
+        put(notice)
+        turn.effects.append(.keepRead(id))
+        return turn
     }
 
     private func outcomes(of turn: Turn) -> [Outcome] {

@@ -297,6 +297,12 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case trayMenuOf, trayMenuReading, trayMenuEmpty
     /// %1 does not answer. %1 neither opens nor has a menu.
     case trayItemSilent, trayItemOpensNothing
+    /// Removable drives. There is none. One with so many bytes.
+    case drives, drivesEmpty, driveOfSize, eject
+    /// The rest for it is being written. It may be taken out.
+    case driveEjecting, driveFreed
+    /// The drive %1 was not opened. It was not ejected. An app uses it. The machine does not allow it.
+    case driveNotOpened, driveNotEjected, driveBusy, driveNotAllowed
     // Wireless networks and Bluetooth.
     case networks, savedNetworks, savedNetwork, otherNetwork, noWirelessDevice, noBluetoothAdapter, searching
     case connected, connectedAt, notConnected, connect, disconnect, disconnecting

@@ -21,6 +21,8 @@ public enum DeviceAction: Hashable, Codable, Sendable {
     case powerProfile(String)
     case network(WirelessAction)
     case pairing(PairingAction)
+    /// A removable drive.
+    case drive(DriveAct)
     /// Turns the machine off, once apps have ended; or restarts it, or lets it sleep.
     case end(MachineEnd)
 }

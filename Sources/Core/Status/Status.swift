@@ -167,7 +167,7 @@ public struct Status: Room {
             guard ends.contains(end) else { return [.refuse("the machine cannot do that now")] }
             return [end == .suspend ? .set(.end(end)) : .end(end)]
         // Other rooms have them.
-        case .rotationLock, .nightLight, .network, .pairing: return []
+        case .rotationLock, .nightLight, .network, .pairing, .drive: return []
         }
     }
 
@@ -210,6 +210,8 @@ public struct StatusServices: OptionSet, Hashable, Codable, Sendable {
     public static let battery = StatusServices(rawValue: 1), network = StatusServices(rawValue: 2), bluetooth = StatusServices(rawValue: 4)
     /// power-profiles-daemon, logind.
     public static let profiles = StatusServices(rawValue: 8), login = StatusServices(rawValue: 16)
+    /// UDisks.
+    public static let drives = StatusServices(rawValue: 32)
     /// The lamp of the camera, and the program that records the screen.
-    public static let lamp = StatusServices(rawValue: 32), recorder = StatusServices(rawValue: 64)
+    public static let lamp = StatusServices(rawValue: 64), recorder = StatusServices(rawValue: 128)
 }

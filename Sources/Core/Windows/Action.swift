@@ -257,6 +257,8 @@ public enum ControlPage: String, CaseIterable, Hashable, Codable, Sendable {
     case power
     /// The items of apps in the tray, and the menu of one of them.
     case tray, trayMenu = "tray-menu"
+    /// Removable drives.
+    case drives
     /// The settings, and their pages.
     case settings, look, display, sounds, language, noticeApps = "notice-apps", background, privacy, about, reset
     case keyboard, layouts, pointer, controls, defaultApps = "default-apps", startApps = "start-apps"
@@ -267,7 +269,7 @@ public enum ControlPage: String, CaseIterable, Hashable, Codable, Sendable {
     /// Where Escape and the back button lead.
     public var parent: ControlPage {
         switch self {
-        case .main, .outputs, .apps, .idioms, .focus, .wireless, .bluetooth, .power, .tray, .settings: .main
+        case .main, .outputs, .apps, .idioms, .focus, .wireless, .bluetooth, .power, .tray, .drives, .settings: .main
         case .look, .display, .sounds, .language, .noticeApps, .background, .privacy, .about, .reset, .keyboard, .pointer, .controls,
             .defaultApps, .startApps:
             .settings

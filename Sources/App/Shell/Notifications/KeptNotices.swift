@@ -129,7 +129,7 @@ final class KeptNotices {
             case .keep(let id), .forget(let id):
                 guard seen.insert(.keep(id)).inserted else { continue }
                 let key = "\(id.raw)"
-                if let notice = notices[id], !notice.content.isTransient {
+                if let notice = notices[id], !notice.content.isTransient, notice.content.drive == nil {
                     put(.notice, key, notice)
                 } else {
                     out.append(.remove(.notice, key: key))

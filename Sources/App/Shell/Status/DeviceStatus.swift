@@ -48,9 +48,12 @@ final class DeviceStatus: Adapter {
             tell(.pairing(.asked($0, path: $1, name: $2, $3, isPaired: $4)))
         }
         bus.onPairingWithdrawn = { [unowned self] in tell(.pairing(.withdrawn($0))) }
+        bus.onVolumes = { [unowned self] in tell(.drives($0.map { .volumes($0) } ?? .absent)) }
+        bus.onDriveStep = { [unowned self] in tell(.drives(.ended(step: $0, $1))) }
         bus.onHang = { [unowned self] services in
             shell.log.warning("a service of the machine does not answer: \(services.inWords)")
-            tell(.status(.hangs(services)))
+            // Drives stay where they are while UDisks hangs, and a person's wish hears that it does not answer.
+            if services != .drives { tell(.status(.hangs(services))) }
         }
         bus.onRefusal = { [unowned self] service, reason in tell(.status(.refused(service, reason))) }
         bus.onNote = { [unowned self] in note($0) }
@@ -124,6 +127,7 @@ final class DeviceStatus: Adapter {
         case .watchDevices(let isOn): bus?.watchDevices(isOn)
         case .device(let path, let deed): bus?.carryOut(deed, on: path)
         case .answerDevice(let request, let answer): bus?.answer(device: request, answer)
+        case .drive(let number, let step): bus?.take(number, step)
         case .sense(let isOn): sensor?.claims = isOn
         }
     }
@@ -174,7 +178,7 @@ extension StatusServices {
     fileprivate var inWords: String {
         [
             (StatusServices.battery, "UPower"), (.network, "NetworkManager"), (.bluetooth, "BlueZ"), (.profiles, "power-profiles-daemon"),
-            (.login, "logind"),
+            (.login, "logind"), (.drives, "UDisks"),
         ].filter { contains($0.0) }.map(\.1)
             .joined(separator: ", ")
     }

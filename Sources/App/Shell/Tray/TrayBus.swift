@@ -253,14 +253,3 @@ final class TrayBus: LinkedBus {
         }
     }
 }
-
-extension BusError {
-    /// Whether the other side did not answer.
-    fileprivate var isSilence: Bool {
-        [
-            "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Timeout", "org.freedesktop.DBus.Error.TimedOut",
-            "System.Error.ETIMEDOUT",
-        ]
-        .contains(name)
-    }
-}

@@ -15,6 +15,7 @@ extension Views {
         case .device: deviceForm ?? bluetoothForm
         case .pairing: pairingForm ?? bluetoothForm
         case .power: powerForm
+        case .drives: drivesForm
         case .tray: trayForm
         case .trayMenu: trayMenuForm ?? trayForm
         default: settingsForm(of: page)

@@ -165,12 +165,14 @@ extension System {
                 let names = buttons.map { "\"\($0.key)\"" }.joined(separator: ", ")
                 throw Refusal("\(id) has no button \"\(key)\"" + (names.isEmpty ? "" : "; it has \(names)"))
             }
+            if let drive = notices[id]?.content.drive { return try use(drive, of: id, ejects: key == "eject", at: now, &turn) }
             try requireApp(of: id)
             if let button = notices[id]?.content.replyButton(key) { return beginReply(id, by: button, at: now, &turn) }
             carryOut(act, at: now, &turn)
         case .reply(let id, let text): try sendReply(id, text, at: now, &turn)
         case .leaveReply: screenful.interface.leaveReply()
         case .open(let id):
+            if let drive = notices[id]?.content.drive { return try use(drive, of: id, ejects: false, at: now, &turn) }
             try requireApp(of: id)
             if notices[id]?.content.summary != nil {
                 notices(.act(.dismiss(id)), at: now, &turn)
