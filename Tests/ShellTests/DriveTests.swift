@@ -1,6 +1,7 @@
 import Control
 import Foundation
 import Geometry
+import Glibc
 import MullionTesting
 import Multitasking
 import Notices
@@ -188,15 +189,15 @@ extension RunningShell {
             try disks.tell("plug sdb \(hex("Holiday"))")
             let environment = disks.environment.merging(["XDG_STATE_HOME": "\(disks.bus.folder)/state"]) { $1 }
             for _ in 0..<2 {
-                try ShellUnderTest.with(config: "launch = []\nreduced-motion = true\n", environment: environment) { shell in
-                    try shell.wait("the drive") { try status(shell).drives.map(\.id) == ["sdb1"] }
-                    usleep(500_000)
-                    #expect(try shell.find("notice/open") == nil)
-                    try shell.perform(.notifications)
-                    try shell.wait("its place in the list") { try shell.views().contains { $0.name.contains("Holiday") } }
-                    #expect(try shell.views().count { $0.name == "Eject" } == 1)
-                    shell.signal(shell.process, SIGKILL)
-                }
+                let shell = try ShellUnderTest(config: "launch = []\nreduced-motion = true\n", environment: environment)
+                defer { shell.clear() }
+                try shell.wait("the drive") { try status(shell).drives.map(\.id) == ["sdb1"] }
+                usleep(500_000)
+                #expect(try shell.find("notice/open") == nil)
+                try shell.perform(.notifications)
+                try shell.wait("its place in the list") { try shell.views().contains { $0.name.contains("Holiday") } }
+                #expect(try shell.views().count { $0.name == "Eject" } == 1)
+                shell.signal(shell.process, SIGKILL)
             }
         }
     }

@@ -105,7 +105,7 @@ private struct World: Hashable {
             }
             open = next
         }
-        #expect(seen.count > 500)
+        #expect(seen.count > 200)
     }
 
     @Test("one that is there at the start is no news; one that is connected later is; one that goes is withdrawn")

@@ -60,8 +60,8 @@ extension NoticeContent {
         !self.app.isEmpty && app == self.app || process != nil && process == self.process
     }
 
-    /// Whether a button still means something after its sender left the bus.
-    func outlives(_ button: NoticeButton) -> Bool { origin != nil && button.target?.isExported ?? false }
+    /// Whether a button means something without its sender on the bus. The shell itself takes those of drives.
+    func outlives(_ button: NoticeButton) -> Bool { drive != nil || origin != nil && button.target?.isExported ?? false }
 }
 
 extension Notices {
