@@ -7,6 +7,7 @@ import traceback
 
 import life
 import lock
+import network
 import television
 from machine import Failure, Screen
 from story_base import check, settled
@@ -351,7 +352,7 @@ PARTS = {
     "login": login, "touch": touch, "keyboard": keyboard, "split": split, "pointer": pointer, "fingers": fingers,
     "consoles": consoles, "plugs": plugs, "second-monitor": second_monitor, "devices": devices,
     "television": television.television, "gamepad": television.gamepad, "cec": television.cec, "dock": television.dock,
-    "film": film, "opengl": opengl,
+    **network.PARTS, "film": film, "opengl": opengl,
     "sleep": sleep, "freezing": life.freezing, "hog": life.hog, "reboot": life.reboot,
     "lock": lock.locked, "end": end,
 }
