@@ -89,6 +89,10 @@ extension RunningShell {
                 // A question that no person asked for, or that no person can see.
                 try device.tell("ask \(home) 0")
                 try shell.wait("a refusal") { device.log.contains { $0.hasPrefix("no secret") } }
+                // NetworkManager tries a saved network by itself.
+                try device.tell("ask \(home) 3")
+                try shell.wait("another refusal") { device.log.count { $0.hasPrefix("no secret") } == 2 }
+                #expect(try !views(shell).contains { $0.id == "control-centre/wireless/password" })
                 let locker = try Locker(shell), before = device.log.count { $0.hasPrefix("no secret") }
                 try device.tell("ask \(home) 7")
                 try shell.wait("a refusal while locked") { device.log.count { $0.hasPrefix("no secret") } > before }

@@ -53,6 +53,24 @@ import Testing
         #expect(room.handle(wish(.cancel), in: true, at: now) == [.answer(3, .no), .settled, .cancel("/d/1"), .changed])
     }
 
+    @Test("a device that a person refuses, and one that offers nothing to connect to, leave no trouble behind")
+    func noTrouble() {
+        var room = room()
+        _ = room.handle(wish(.pick("/d/1")), in: true, at: now)
+        _ = room.handle(.asked(3, path: "/d/1", name: "Buds", .sameDigits(42), isPaired: false), in: true, at: now)
+        #expect(room.handle(wish(.confirm(false)), in: true, at: now) == [.answer(3, .no), .settled, .changed])
+        #expect(room.handle(.done(path: "/d/1", failure: "Authentication Failed"), in: true, at: now) == [])
+        #expect(room.trouble == nil && room.busy == nil)
+        _ = room.handle(wish(.pick("/d/1")), in: true, at: now)
+        _ = room.handle(.done(path: "/d/1", failure: nil), in: true, at: now)
+        #expect(room.handle(.done(path: "/d/1", failure: "br-connection-profile-unavailable"), in: true, at: now) == [.changed])
+        #expect(room.trouble == nil && room.busy == nil)
+        // A person who picks it is told.
+        _ = room.handle(wish(.pick("/d/2")), in: true, at: now)
+        _ = room.handle(.done(path: "/d/2", failure: "br-connection-profile-unavailable"), in: true, at: now)
+        #expect(room.trouble == .notConnected(name: "Keys", "br-connection-profile-unavailable"))
+    }
+
     @Test("a code that a person types: digits are up to six, and other codes up to sixteen signs")
     func codes() {
         var room = room()

@@ -116,6 +116,32 @@ import Testing
         #expect(room.handle(.ended(attempt: 1, .connected), in: true, at: now) == [.changed], "it is saved already")
     }
 
+    @Test("a network with WPA3 that does not answer asks for its password again; a saved or an open one does not")
+    func silent() {
+        var room = room()
+        _ = room.handle(wish(.join(homeID)), in: true, at: now)
+        _ = room.handle(wish(.answer, password: "wrong one"), in: true, at: now)
+        #expect(room.handle(.ended(attempt: 1, .failed), in: true, at: now) == [.asks, .changed])
+        #expect(room.question?.wasWrong == false && room.trouble == .failed(name: "Home"), "nothing says that it was wrong")
+        _ = room.handle(wish(.cancel), in: true, at: now)
+        _ = room.handle(wish(.join(cafeID)), in: true, at: now)
+        #expect(room.handle(.ended(attempt: 2, .failed), in: true, at: now) == [.changed])
+        #expect(room.question == nil && room.trouble == .failed(name: "Café"))
+    }
+
+    @Test("a person who goes back from NetworkManager's question is not told that the network failed")
+    func back() {
+        for end in [wish(.cancel), .seen(false)] {
+            var room = room()
+            _ = room.handle(wish(.join(homeID)), in: true, at: now)
+            _ = room.handle(wish(.answer, password: "wrong one"), in: true, at: now)
+            _ = room.handle(.asked(1, ssid: home.ssid, security: .personal, isNew: true, mayAsk: true), in: true, at: now)
+            #expect(room.handle(end, in: true, at: now).contains(.answer(1, nil)))
+            _ = room.handle(.ended(attempt: 1, .failed), in: true, at: now)
+            #expect(room.trouble == nil && room.question == nil && room.attempt == nil)
+        }
+    }
+
     @Test("a question that is asked unseen, or by no person's wish, has no answer at once")
     func unseen() {
         var room = Wireless()
@@ -174,7 +200,8 @@ import Testing
             (wish(.join(homeID)), true), (wish(.join(cafeID)), true), (wish(.joinHidden(.personal)), true),
             (wish(.answer, name: "n", password: "12345678"), true), (wish(.cancel), true), (wish(.forget(homeID)), true),
             (.asked(1, ssid: home.ssid, security: .personal, isNew: false, mayAsk: true), true), (.withdrawn(1), true),
-            (.ended(attempt: 1, .noSecret), true), (.ended(attempt: 1, .connected), true), (.locked, false),
+            (.ended(attempt: 1, .noSecret), true), (.ended(attempt: 1, .failed), true), (.ended(attempt: 1, .connected), true),
+            (.locked, false),
             (.asked(2, ssid: home.ssid, security: .personal, isNew: false, mayAsk: true), false),
         ]
         var seen: Set<Wireless> = [Wireless()], open = [Wireless()]

@@ -43,6 +43,8 @@ final class Images {
     /// Something is being painted elsewhere.
     private(set) var isWaiting = false
     private var isPatient = false
+    /// Each frame paints at least one, even where listing alone takes longer than the time for it.
+    private var hasPainted = false
     var paint: Paint = { _, _, _, _ in .nothing }
 
     /// Nanoseconds per frame for painting. The rest is painted in the next frame.
@@ -54,6 +56,7 @@ final class Images {
         isBehind = false
         isWaiting = false
         isPatient = patient
+        hasPainted = false
         deadline = patient ? .max : Clocks.threadNanoseconds + Images.budget
     }
 
@@ -66,10 +69,11 @@ final class Images {
             entries.values[place].used = frame
             return entries.values[place].image
         }
-        guard Clocks.threadNanoseconds < deadline else {
+        guard !hasPainted || Clocks.threadNanoseconds < deadline else {
             isBehind = true
             return nil
         }
+        hasPainted = true
         let made: OpaquePointer?, width: Int, height: Int
         switch paint(art, size, scale, isPatient) {
         case .picture(let pixels, let itsWidth, let itsHeight):

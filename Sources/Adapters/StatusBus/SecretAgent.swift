@@ -1,3 +1,4 @@
+import Clocks
 import MessageBus
 import Status
 
@@ -12,12 +13,16 @@ final class SecretAgent {
         var connection: String
         var setting: String
         var security: WirelessSecurity
+        /// When NetworkManager gives up, by the monotonic clock. It does not say so.
+        var until: Int64
     }
 
     static let path = "/org/freedesktop/NetworkManager/SecretAgent", interface = "org.freedesktop.NetworkManager.SecretAgent"
     private static let security = "802-11-wireless-security"
     /// NetworkManager waits for one answer at a time for each connection.
     private static let most = 8
+    /// NetworkManager waits for two minutes.
+    private static let patience: Int64 = 118_000_000_000
 
     init(_ bus: StatusBus) { self.bus = bus }
 
@@ -77,10 +82,22 @@ final class SecretAgent {
         }
         lastNumber += 1
         let security = WirelessSecurity(keyManagement: settings.keys)
-        held[lastNumber] = Request(call: call.keep(), connection: connection, setting: setting, security: security)
+        held[lastNumber] = Request(
+            call: call.keep(), connection: connection, setting: setting, security: security,
+            until: Clocks.monotonicNanoseconds + Self.patience)
         // 1: it may be asked for; 2: the present one is wrong; 4: a person asked for the connection.
-        bus.onSecretAsked(lastNumber, settings.ssid, security, flags & 2 != 0, flags & 1 != 0)
+        bus.onSecretAsked(lastNumber, settings.ssid, security, flags & 2 != 0, flags & 5 == 5)
         return 1
+    }
+
+    var due: Int64? { held.values.map(\.until).min() }
+
+    func processed(at now: Int64) {
+        for (number, request) in held where request.until <= now {
+            held[number] = nil
+            refuse(request, "AgentCanceled", "no person answered in time")
+            bus.onSecretWithdrawn(number)
+        }
     }
 
     func answer(_ number: UInt64, _ secret: Secret?) {

@@ -203,7 +203,7 @@ package final class StatusBus: LinkedBus {
 
     package func gaveUp() { onNote("there is no system bus") }
 
-    package var due: Int64? { (services.map(\.schedule.due) + [networks.due, devices.due]).compactMap(\.self).min() }
+    package var due: Int64? { (services.map(\.schedule.due) + [networks.due, devices.due, secrets.due]).compactMap(\.self).min() }
 
     package func processed() {
         let now = Clocks.monotonicNanoseconds
@@ -211,6 +211,7 @@ package final class StatusBus: LinkedBus {
         for service in services where service.schedule.begin(at: now) { service.read() }
         networks.processed(at: now)
         devices.processed(at: now)
+        secrets.processed(at: now)
     }
 
     package func signal(_ signal: Incoming) {

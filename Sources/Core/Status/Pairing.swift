@@ -63,6 +63,8 @@ public struct Pairing: Room {
 
         public var path: String
         public var step: Step
+        /// It follows the pairing by itself.
+        var follows = false
     }
 
     public struct Question: Hashable, Codable, Sendable {
@@ -203,6 +205,8 @@ public struct Pairing: Room {
         case .confirm(let isSame):
             guard let question, !question.asks.isWritten, !question.asks.isShown else { return [.refuse("no device asks for that")] }
             self.question = nil
+            // The end of what a person refused is no news.
+            if !isSame, busy?.path == question.path, busy?.step == .pairing { busy = nil }
             return [.answer(question.request, isSame ? .yes : .no), .settled, .changed]
         case .answer:
             guard let question, question.asks.isWritten else { return [.refuse("no device asks for a code")] }
@@ -234,9 +238,11 @@ public struct Pairing: Room {
         }
         self.busy = nil
         if let failure {
+            // Many devices, such as phones, are paired without anything to connect to.
+            if busy.follows, failure.hasSuffix("profile-unavailable") { return out + [.changed] }
             trouble = busy.step == .pairing ? .notPaired(name: name, failure) : .notConnected(name: name, failure)
         } else if busy.step == .pairing {
-            self.busy = Busy(path: path, step: .connecting)
+            self.busy = Busy(path: path, step: .connecting, follows: true)
             out += [.trust(path), .connect(path)]
         }
         return out + [.changed]

@@ -59,6 +59,8 @@ public struct Wireless: Room {
     public struct Attempt: Hashable, Codable, Sendable {
         public var number: UInt64
         public var join: WirelessJoin
+        /// A person went back from the question for its password, so that its end is no news.
+        var isDropped = false
     }
 
     /// The password of a network.
@@ -248,11 +250,17 @@ public struct Wireless: Room {
         guard let attempt, attempt.number == number else { return [] }
         let join = attempt.join
         self.attempt = nil
+        if end != .connected, attempt.isDropped { return [.changed] }
         switch end {
         case .connected: return (join.profile == nil ? [.keep(number)] : []) + [.changed]
         // A saved network gets a new password by the agent.
         case .noSecret where join.security.needsPassword && join.profile == nil && isSeen:
             return ask(Question(ssid: join.ssid, security: join.security, wasWrong: true, isHidden: join.isHidden))
+        // Networks with WPA3 do not say that a password is wrong: they do not answer.
+        case .failed where join.password != nil && join.profile == nil && isSeen:
+            let out = ask(Question(ssid: join.ssid, security: join.security, isHidden: join.isHidden))
+            trouble = .failed(name: NetworkFacts.name(join.ssid))
+            return out
         case .noSecret, .failed: trouble = .failed(name: NetworkFacts.name(join.ssid))
         case .refused(let words): trouble = .says(words)
         }
@@ -262,6 +270,7 @@ public struct Wireless: Room {
     /// No person answers the question any more. `isReplaced`: another one follows.
     private mutating func dropQuestion(isReplaced: Bool = false) -> [Outcome] {
         guard let old = question else { return [] }
+        if old.request != nil, !isReplaced, attempt?.join.ssid == old.ssid { attempt!.isDropped = true }
         question = nil
         return (old.request.map { [.answer($0, nil)] } ?? []) + (isReplaced ? [] : [.settled, .changed])
     }
