@@ -34,6 +34,7 @@ import Testing
     static let stand = [
         "APP": "foot", "ID": "3", "\"$id\"": "3", "SIDE": "left", "SHARE": "0.4", "CORNER": "top-left", "PLACE": "slide", "TEXT": "text",
         "COMMAND...": "foot", "N": "1", "WxH": "1000x700", "S": "10", "NAME": "name", "FILE": "file", "FOLDER": "folder",
+        "ENTRY": "1", "VIEW": "3", "X": "10", "Y": "10", "WIDTH": "10", "HEIGHT": "10",
     ]
 
     static func words(_ text: String) -> [String] {

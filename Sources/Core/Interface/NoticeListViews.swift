@@ -147,7 +147,8 @@ extension Views {
             isStacked
             ? Rect(head.x, panel.y + 16, head.width, line(.title))
             : Rect(head.x, head.center.y - line(.title) / 2, head.width - clear - 60, line(.title))
-        canvas.text("notifications/title", .message(.notifications), .title, .primary, title)
+        // On a small round screen the buttons take all of it.
+        if title.width >= 44 { canvas.text("notifications/title", .message(.notifications), .title, .primary, title) }
         addQuietButton(&canvas, Rect(isStacked ? head.x - 8 : head.maxX - clear - 52, head.center.y - 22, 44, 44))
         let all = Rect(head.maxX - clear + 8, head.center.y - 18, clear, 36)
         canvas.fill("notifications/clear-all", .control, all, radius: 18)

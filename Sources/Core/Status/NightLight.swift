@@ -107,13 +107,12 @@ public struct NightLight: Room {
     public func needsTime(_ preferences: NightLightPreferences) -> Bool { isPossible && preferences.isScheduled }
 
     public mutating func handle(_ event: Event, in context: NightLightPreferences, at now: Moment) -> [Outcome] {
-        let before = isOn(context)
+        let before = isOn(context), wasPossible = isPossible
         switch event {
         case .possible(let isPossible):
-            guard isPossible != self.isPossible else { return [] }
-            self.isPossible = isPossible
             // A new screen has its own colours.
-            told = ColourGains()
+            if isPossible != self.isPossible { told = ColourGains() }
+            self.isPossible = isPossible
         case .time(let time): self.time = time
         case .wish(let wanted):
             guard isPossible else { return [.refuse("the colours of this screen cannot be changed")] }
@@ -133,7 +132,7 @@ public struct NightLight: Room {
             if isPossible { out.append(.show(gains)) }
         }
         if !out.isEmpty || before != isOn(context) { out.append(.changed) }
-        if case .possible = event, !out.contains(.changed) { out.append(.changed) }
+        if wasPossible != isPossible, !out.contains(.changed) { out.append(.changed) }
         return out
     }
 

@@ -134,10 +134,13 @@ extension Views {
     /// The tiles, to be shown or not, and each one place higher.
     var controlsForm: Form {
         let order = facts.controls, present = allTiles.map(\.id)
+        // On a small screen the names need the room.
+        let isWide = room.width >= scaled(320)
         let byID = Dictionary(allTiles.map { ($0.id, $0) }) { first, _ in first }
         let rows = order.arranged(present).enumerated().compactMap { index, id -> FormRow? in
             guard let tile = byID[id], let setting = setting("control/\(id)") else { return nil }
             var row = row(of: setting)
+            guard isWide else { return row }
             row.symbol = tile.symbol
             if index > 0 {
                 row.more = (.list([.message(.moveUp), tile.text], ", "), .choose(.controls(order.earlier(id, among: present))))
