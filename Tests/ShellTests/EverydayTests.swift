@@ -38,13 +38,14 @@ extension RunningShell {
                 let program = try shell.start(["python3", "\(TestClient.folder)/gamma.py", "65535", "30000", "20000"])
                 try shell.wait("the program's colours") { try colours() == [65535, 30000, 20000] }
                 try shell.perform(.setting(key: "night-light-warmth", value: "0.5"))
+                try shell.settle()
+                #expect(try colours() == [65535, 30000, 20000], "the program has them")
                 kill(program.process, SIGKILL)
                 try shell.wait("the shell's own") { try colours() == half }
                 #expect(full != half)
                 let bad = try shell.start(["python3", "\(TestClient.folder)/gamma.py", "short"])
                 try shell.wait("a file too short to be refused") { shell.text(of: bad.output).contains("correct size") }
-                #expect(try colours() == half)
-                kill(bad.process, SIGKILL)
+                try shell.wait("the shell's own again") { try colours() == half }
                 try shell.perform(.device(.nightLight(false)))
                 try shell.wait("the colours as they were") { try colours() == none }
             }
@@ -115,6 +116,7 @@ extension RunningShell {
                 try shell.perform(.controlCentre)
                 try shell.touch("control-centre/record")
                 try shell.wait("the recorder") { try status(shell).isRecording == true }
+                try shell.perform(.dismiss)
                 try shell.wait("the mark of it", within: 10) { try shell.find("status/sensors") != nil }
                 for step in 0..<10 { try shell.perform(.setting(key: "appearance", value: step % 2 == 0 ? "dark" : "light")) }
                 try shell.perform(.device(.record(false)))

@@ -302,8 +302,11 @@ public struct Views {
         let picture: ScreenLayer = workspace.idiom.layers.picture == .above ? .picture : .lowPicture
         // The shelf stands above a view for the whole screen.
         let above = isWhole && !interface.isOverviewOpen ? canvas(of: .shelf).controls + front : front
-        let seen = Views.seen(of: lower, below: above).filter {
-            $0.id.isPart(of: "picture") || !isCovered($0, by: picture, among: lower) && !isCovered($0, by: .lifted, among: lower)
+        // Only a card near the picture is looked at as a whole.
+        let near = workspace.pip.flatMap { stage.frame(of: $0.window, at: now) }?.inset(by: -64)
+        let seen = Views.seen(of: lower, below: above).filter { control in
+            let parts = near?.intersects(onScreen(control.frame)) ?? false ? lower : []
+            return control.id.isPart(of: "picture") || !isCovered(control, by: picture, among: parts) && !isCovered(control, by: .lifted)
         }
         return isWhole ? seen : seen + Views.seen(of: front)
     }

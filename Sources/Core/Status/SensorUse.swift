@@ -60,6 +60,9 @@ public struct SensorUse: Room {
 
     public static let most = 40
 
+    /// Whether a program uses another sensor.
+    public func isUsed(besides sensor: Sensor) -> Bool { present.contains { $0.key != sensor } }
+
     public mutating func handle(_ event: Event, in context: Void, at now: Moment) -> [Outcome] {
         guard case .uses(let sensor, let users) = event else { return [] }
         let before = present[sensor] ?? []

@@ -7,23 +7,29 @@ import WaylandServer
 /// The ramps of a program win as long as it keeps its control.
 final class GammaControl {
     private let context: Protocols.Context
+    private let manager: UnsafeMutablePointer<wlr_gamma_control_manager_v1>
     private var gains = ColourGains()
     private var listeners: [Listener] = []
+    /// Of the output whose ramps are followed.
+    private var followed: (output: OpaquePointer, listeners: [Listener])?
+    /// The next ramps are the shell's own.
+    private var areOwn = false
 
     init?(_ context: Protocols.Context) {
         self.context = context
         guard let manager = wlr_gamma_control_manager_v1_create(context.display) else { return nil }
+        self.manager = manager
         #if WLR18
             listeners = [
                 Listener(manager.pointer(to: \.events.set_gamma)!) { [unowned self] data in
                     apply(data!.assumingMemoryBound(to: wlr_gamma_control_manager_v1_set_gamma_event.self).pointee)
                 }
             ]
-        #else
-            // wlroots sets the ramps itself, and they come with the next frame.
-            _ = manager
         #endif
     }
+
+    /// No program has the ramps.
+    private var isFree: Bool { wl_list_empty(manager.pointer(to: \.controls)!) != 0 }
 
     /// Whether a screen can have other colours.
     static func isPossible(on output: OpaquePointer) -> Bool { wlr_output_get_gamma_size(mw_output_wlr(output)) > 1 }
@@ -31,8 +37,35 @@ final class GammaControl {
     /// The factors for the colours of the screen, from now on.
     func show(_ gains: ColourGains, on output: OpaquePointer?) {
         self.gains = gains
-        if let output { apply(to: output) }
+        guard let output else { return }
+        #if !WLR18
+            follow(output)
+        #endif
+        if isFree { apply(to: output) }
     }
+
+    #if !WLR18
+        /// wlroots sets a program's ramps with the next frame, and plain ones once the program lets go, without a word to the shell.
+        private func follow(_ output: OpaquePointer) {
+            guard followed?.output != output else { return }
+            let wlr = mw_output_wlr(output)!
+            followed = (
+                output,
+                [
+                    Listener(wlr.pointer(to: \.events.commit)!) { [unowned self] data in
+                        let event = data!.assumingMemoryBound(to: wlr_output_event_commit.self).pointee
+                        guard event.committed & WLR_OUTPUT_STATE_GAMMA_LUT.rawValue != 0 else { return }
+                        if areOwn {
+                            areOwn = false
+                        } else if isFree, gains != ColourGains() {
+                            apply(to: output)
+                        }
+                    },
+                    Listener(wlr.pointer(to: \.events.destroy)!) { [unowned self] _ in followed = nil },
+                ]
+            )
+        }
+    #endif
 
     /// The ends of the ramps of a virtual output.
     static func colours(of output: OpaquePointer) -> [UInt16] {
@@ -57,6 +90,7 @@ final class GammaControl {
             if !wlr_output_commit_state(wlr, &state) { context.log.warning("the screen does not take other colours") }
         #else
             // It is part of the next frame.
+            areOwn = true
             wlr_output_set_gamma(wlr, size, ramps[0], ramps[1], ramps[2])
             wlr_output_schedule_frame(wlr)
         #endif

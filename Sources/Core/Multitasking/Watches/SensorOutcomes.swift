@@ -22,11 +22,14 @@ extension System {
     }
 
     mutating func followSensors(at now: Moment) {
-        uses(.microphone, screenful.heard.recorders, at: now)
+        let heard = screenful.heard.recorders, sharers = screenful.sight.sharers
+        // With each event, so that it costs nothing where there is nothing.
+        guard !heard.isEmpty || !sharers.isEmpty || sensors.isUsed(besides: .camera) else { return }
+        uses(.microphone, heard, at: now)
         let workspace = screenful.workspace
         uses(
             .screen,
-            screenful.sight.sharers.map { client in
+            sharers.map { client in
                 let window = workspace.windows.values.first { $0.facts.client == client }
                 return AudioApp(id: window?.app ?? "", lineage: window?.facts.lineage ?? [], isSandboxed: false)
             }, at: now)
