@@ -135,13 +135,14 @@ final class TrayBus: LinkedBus {
                 guard let words = TrayWords(message) else { return onNote("\(key) in the tray tells something else than its properties") }
                 if let trouble = words.trouble { onNote("\(key) in the tray: \(trouble)") }
                 items[key]!.isKnown = true
+                items[key]!.failures = 0
                 if items[key]!.menu != words.menu { items[key]!.menu = words.menu }
                 onWords(key, words)
             case .failure(let error):
                 onNote("\(key) in the tray does not tell what it is: \(error.text)")
                 items[key]!.failures += 1
-                // It may not be ready yet.
-                if !items[key]!.isKnown, items[key]!.failures < Self.mostFailures { items[key]!.isStale = true }
+                // It may not be ready yet, or be busy.
+                if items[key]!.failures < Self.mostFailures { items[key]!.isStale = true }
             }
         }
     }
