@@ -1,3 +1,5 @@
+import Glibc
+
 /// The folders of a person for pictures, videos and so on, as xdg-user-dirs keeps them.
 public enum UserFolder {
     /// - Parameters:
@@ -15,5 +17,14 @@ public enum UserFolder {
             if text.hasPrefix("/"), text != home, text != home + "/" { found = text }
         }
         return found ?? "\(home)/\(other)"
+    }
+
+    /// The local time to the second, as part of a file's name.
+    public static var stamp: String {
+        var seconds = time(nil), local = tm()
+        localtime_r(&seconds, &local)
+        var room = [CChar](repeating: 0, count: 64)
+        strftime(&room, room.count, "%Y-%m-%d %H-%M-%S", &local)
+        return String(decoding: room.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

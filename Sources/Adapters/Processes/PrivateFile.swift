@@ -1,3 +1,4 @@
+import Descriptors
 import Glibc
 
 /// Files that contain private content of the user: screenshots and recordings.
@@ -16,15 +17,40 @@ public enum PrivateFile {
 
     /// Writes a file atomically. Throws the reason if it cannot be written.
     public static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
-        close(
-            try make(at: path) { file in
-                var done = 0
-                while done < bytes.count {
-                    let count = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress! + done, bytes.count - done) }
-                    if count > 0 { done += count } else if count == 0 || errno != EINTR { return false }
-                }
-                return true
-            })
+        close(try make(at: path) { fill($0, bytes[...]) })
+    }
+
+    /// Copies a regular file of 1 to `most` bytes, a part at a time; a pipe or a device is left alone. False: there is no copy.
+    ///
+    /// - Parameter owner: names the owner of the descriptors in reports.
+    public static func copy(_ source: String, to path: String, most: Int, owner: StaticString) -> Bool {
+        let file = Descriptor(Glibc.open(source, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), owner: owner)
+        var state = stat()
+        guard file.isOpen, fstat(file.number, &state) == 0, state.st_mode & S_IFMT == S_IFREG, (1...most).contains(Int(state.st_size)),
+            let number = try? open(replacing: path)
+        else { return false }
+        let target = Descriptor(number, owner: owner)
+        var room = [UInt8](repeating: 0, count: 256 << 10), left = most
+        while left > 0 {
+            let count = read(file.number, &room, min(left, room.count))
+            if count < 0, errno == EINTR { continue }
+            if count == 0 { return true }
+            guard count > 0, fill(target.number, room[..<count]) else { break }
+            left -= count
+        }
+        unlink(path)
+        return false
+    }
+
+    private static func fill(_ file: Int32, _ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.withUnsafeBytes { bytes in
+            var done = 0
+            while done < bytes.count {
+                let count = Glibc.write(file, bytes.baseAddress! + done, bytes.count - done)
+                if count > 0 { done += count } else if count == 0 || errno != EINTR { return false }
+            }
+            return true
+        }
     }
 
     private static func make(at path: String, filledBy fill: (Int32) -> Bool) throws(Failure) -> Int32 {

@@ -121,7 +121,7 @@ final class NoticePictures {
                 let isWritten = (try? PNG.write(pixels: pixels, width: width, height: height, stride: width * 4, to: copy.small)) != nil
                 return .made(copy.id, serial: copy.serial, path: isWritten ? copy.small : nil)
             case .encoded(let bytes): isThere = (try? PrivateFile.write(bytes, to: copy.path)) != nil
-            case .file(let source): isThere = Self.copy(source, to: copy.path)
+            case .file(let source): isThere = PrivateFile.copy(source, to: copy.path, most: Self.most, owner: "picture of a notification")
             }
             return isThere ? .copied(copy) : .made(copy.id, serial: copy.serial, path: nil)
         }
@@ -149,32 +149,6 @@ final class NoticePictures {
             copier.worker.finish()
         }
         take(outcomes)
-    }
-
-    /// Copies a regular file of a reasonable size, a part at a time.
-    private static func copy(_ source: String, to path: String) -> Bool {
-        let file = Descriptor(open(source, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), owner: "picture of a notification")
-        var state = stat()
-        guard file.isOpen, fstat(file.number, &state) == 0, state.st_mode & S_IFMT == S_IFREG, (1...most).contains(Int(state.st_size)),
-            let number = try? PrivateFile.open(replacing: path)
-        else { return false }
-        let target = Descriptor(number, owner: "copy of a notification's picture")
-        var room = [UInt8](repeating: 0, count: 256 << 10), left = most
-        while left > 0 {
-            let count = read(file.number, &room, min(left, room.count))
-            if count < 0, errno == EINTR { continue }
-            if count == 0 { return true }
-            guard count > 0 else { break }
-            var done = 0
-            while done < count {
-                let more = room.withUnsafeBytes { write(target.number, $0.baseAddress! + done, count - done) }
-                if more > 0 { done += more } else if more == 0 || errno != EINTR { break }
-            }
-            guard done == count else { break }
-            left -= count
-        }
-        unlink(path)
-        return false
     }
 
     private func drain() { take(worker.outcomes()) }

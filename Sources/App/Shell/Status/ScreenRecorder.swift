@@ -10,6 +10,8 @@ final class ScreenRecorder {
     private unowned let shell: Shell
     private var process: Int32?
     private var wakes: EventSource?
+    /// How many times it may still be woken. One that hangs stays as it is, and the tile asks it to end once more.
+    private var wakesLeft = 0
 
     init(_ shell: Shell) { self.shell = shell }
 
@@ -26,6 +28,7 @@ final class ScreenRecorder {
             // The answer comes when the file is whole.
             guard let process else { return }
             shell.launcher.signal(process, SIGINT)
+            wakesLeft = 25
             wakes = wakes ?? shell.compositor.timer { [unowned self] in wake() }
             wake()
             return
@@ -37,7 +40,7 @@ final class ScreenRecorder {
             return
         }
         do {
-            let file = newFile(in: folder)
+            let file = "\(folder)/\(UserFolder.stamp).mkv"
             process = try shell.launcher.launch(
                 [Self.program, "-f", file], environment: shell.environment, log: shell.programLog,
                 directory: shell.environment["HOME"])
@@ -50,7 +53,8 @@ final class ScreenRecorder {
 
     /// The recorder waits for a frame before it ends, and a screen at rest has none.
     private func wake() {
-        guard process != nil else { return }
+        guard process != nil, wakesLeft > 0 else { return }
+        wakesLeft -= 1
         shell.compositor.paintAgain()
         wakes?.arm(Compositor.now() + 0.2)
     }
@@ -63,14 +67,5 @@ final class ScreenRecorder {
         if exit.reason != .exited(0) { shell.receive(.status(.refused(.recorder, "\(Self.program): \(exit.reason)"))) }
         tell()
         return true
-    }
-
-    /// By the date, to the second.
-    private func newFile(in folder: String) -> String {
-        var now = time(nil), parts = tm()
-        localtime_r(&now, &parts)
-        var text = [CChar](repeating: 0, count: 64)
-        strftime(&text, text.count, "%Y-%m-%d %H-%M-%S", &parts)
-        return "\(folder)/\(String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)).mkv"
     }
 }

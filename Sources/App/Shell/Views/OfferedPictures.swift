@@ -89,7 +89,7 @@ final class OfferedPictures: Adapter {
         work.worker.add {
             mkdir(session, 0o700)
             mkdir(folder, 0o700)
-            return .copied(Self.copy(path, to: copy.path) ? copy : nil)
+            return .copied(PrivateFile.copy(path, to: copy.path, most: Self.most, owner: "offered picture") ? copy : nil)
         }
     }
 
@@ -135,32 +135,6 @@ final class OfferedPictures: Adapter {
         work.worker.finish()
         if let picture { offered.formUnion([picture.path, picture.preview]) }
         work.done(picture)
-    }
-
-    /// Copies a regular file of a reasonable size, a part at a time.
-    private static func copy(_ source: String, to path: String) -> Bool {
-        let file = Descriptor(open(source, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), owner: "offered picture")
-        var state = stat()
-        guard file.isOpen, fstat(file.number, &state) == 0, state.st_mode & S_IFMT == S_IFREG, (1...most).contains(Int(state.st_size)),
-            let number = try? PrivateFile.open(replacing: path)
-        else { return false }
-        let target = Descriptor(number, owner: "copy of an offered picture")
-        var room = [UInt8](repeating: 0, count: 256 << 10), left = most
-        while left > 0 {
-            let count = read(file.number, &room, min(left, room.count))
-            if count < 0, errno == EINTR { continue }
-            if count == 0 { return true }
-            guard count > 0 else { break }
-            var done = 0
-            while done < count {
-                let more = room.withUnsafeBytes { write(target.number, $0.baseAddress! + done, count - done) }
-                if more > 0 { done += more } else if more == 0 || errno != EINTR { break }
-            }
-            guard done == count else { break }
-            left -= count
-        }
-        unlink(path)
-        return false
     }
 
     // MARK: A person's answer

@@ -1,6 +1,7 @@
 import Chrome
 import Compositor
 import Descriptors
+import Desktop
 import Geometry
 import Glibc
 import LifeBus
@@ -47,11 +48,11 @@ final class ScreenPictures: Adapter {
         jobs[number] = done
         let name = shell.adapter(Look.self).painter.string(.message(.pictureOfScreen)), environment = shell.environment
         worker.add {
-            let folder = UserFolders.pictures(environment)
+            let folder = UserFolder.path("PICTURES", or: "Pictures", environment: environment)
             mkdir(folder, 0o777)
             do {
                 let bytes = try PNG.encode(pixels: pixels, width: width, height: height, stride: width * 4)
-                return Written(number: number, path: try Self.save(bytes, in: folder, name: "\(name) \(Self.time)"))
+                return Written(number: number, path: try Self.save(bytes, in: folder, name: "\(name) \(UserFolder.stamp)"))
             } catch {
                 return Written(number: number, flaw: "\(error)")
             }
@@ -106,39 +107,5 @@ final class ScreenPictures: Adapter {
             if errno != EEXIST, access(path, F_OK) != 0, rename(hidden, path) == 0 { return path }
         }
         throw Trouble(description: "\(folder) takes no picture: \(String(cString: strerror(errno)))")
-    }
-
-    /// The local time, as part of a file's name.
-    private static var time: String {
-        var seconds = Glibc.time(nil), local = tm()
-        localtime_r(&seconds, &local)
-        var room = [CChar](repeating: 0, count: 64)
-        strftime(&room, room.count, "%Y-%m-%d %H-%M-%S", &local)
-        return String(decoding: room.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-}
-
-/// The folders of a person, as `user-dirs.dirs` names them.
-enum UserFolders {
-    static func pictures(_ environment: [String: String]) -> String {
-        let home = environment["HOME"] ?? "/", config = environment["XDG_CONFIG_HOME"] ?? "\(home)/.config"
-        if let file = fopen("\(config)/user-dirs.dirs", "re") {
-            defer { fclose(file) }
-            var room = [CChar](repeating: 0, count: 4096)
-            while fgets(&room, Int32(room.count), file) != nil {
-                let line = String(decoding: room.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-                if let folder = folder(line, home) { return folder }
-            }
-        }
-        return "\(home)/Pictures"
-    }
-
-    /// The folder in a line such as `XDG_PICTURES_DIR="$HOME/Pictures"`.
-    private static func folder(_ line: String, _ home: String) -> String? {
-        let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0].filter({ !$0.isWhitespace }) == "XDG_PICTURES_DIR=" else { return nil }
-        let path = parts[1].hasPrefix("$HOME/") ? home + parts[1].dropFirst(5) : String(parts[1])
-        // The home folder itself means that there is none.
-        return path.hasPrefix("/") && path != home && path != "\(home)/" ? path : nil
     }
 }
