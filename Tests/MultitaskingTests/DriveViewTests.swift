@@ -140,7 +140,7 @@ import Windows
         #expect(notices(world).map(\.id) == [id] && world.finish() == [])
     }
 
-    @Test("no app that shows folders: an alert says so. Several: xdg-open knows the one that the person chose")
+    @Test("no app that shows folders: an alert says so. Several: the one that the person chose opens it")
     func apps() throws {
         var world = world(apps: [])
         world.send(.drives(.volumes([stick(mounted: "/media/Stick")])))
@@ -150,9 +150,13 @@ import Windows
         world.act(.dismiss)
         var other = Self.files
         other.id = "other"
+        other.command = ["other-folders"]
         world.send(.appsChanged([Self.files, other]))
+        var facts = SettingFacts()
+        facts.defaultApps[.folders] = ["gone", "other"]
+        world.send(.settingFacts(facts))
         world.act(.device(.drive(.open("sdb1"))))
-        #expect(launches(world) == [["xdg-open", "/media/Stick"]])
+        #expect(launches(world).map(\.first) == ["other-folders"] && launches(world).last?.last == "/media/Stick")
     }
 
     @Test("an idiom that opens no apps refuses a drive") func kiosk() {

@@ -128,7 +128,7 @@ extension RunningShell {
             }
         }
 
-        @Test("a layout reaches the app in front, and the list goes on with the one that is left")
+        @Test("a layout reaches the app in front, a wrong one is refused, and a reset brings the first one back")
         func layouts() throws {
             try ShellUnderTest.with(config: "launch = []\n") { shell in
                 let file = "\(shell.room)/typed"
@@ -161,10 +161,16 @@ extension RunningShell {
                 TestApp("test.two", "Two", more: "MimeType=x-scheme-handler/http;x-scheme-handler/https;text/html;"),
             ]
             let environment = ["XDG_STATE_HOME": state, "DBUS_SESSION_BUS_ADDRESS": ""]
-            try ShellUnderTest.with(apps: apps, environment: environment) { shell in
+            let before = ["config/mimeapps.list": "[Default Applications]\nx-scheme-handler/https=gone.desktop;test.one.desktop\n"]
+            try ShellUnderTest.with(apps: apps, files: before, environment: environment) { shell in
+                func browser() throws -> String? {
+                    try shell.client.ask(.get(.settings), for: [SettingReport].self).first { $0.key == "default/web" }?.value
+                }
+                #expect(try browser() == "test.one", "the first that is installed")
                 try shell.perform(.setting(key: "default/web", value: "test.two"))
                 let list = "\(shell.environment["XDG_CONFIG_HOME"] ?? "\(shell.environment["HOME"] ?? "")/.config")/mimeapps.list"
                 try shell.wait("the file") { shell.text(of: list).contains("x-scheme-handler/https=test.two.desktop") }
+                #expect(try browser() == "test.two")
                 #expect(throws: (any Error).self) { try shell.perform(.setting(key: "default/web", value: "test.none")) }
                 try shell.perform(.setting(key: "start/test.one", value: "on"))
                 try shell.wait("the disk", within: 10) { try shell.statistics().isKept }

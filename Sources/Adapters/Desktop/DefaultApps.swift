@@ -23,15 +23,8 @@ public struct DefaultApps {
             + folders("XDG_DATA_DIRS", "/usr/local/share:/usr/share").map { "\($0)/applications/mimeapps.list" }
     }
 
-    /// The installed app that opens a type; nil: no file says one.
-    ///
-    /// - Parameter installed: the names of desktop entries without `.desktop`.
-    public func app(for type: String, installed: Set<String>) -> String? {
-        for file in files {
-            for entry in entries(of: type, in: KeyFile.bytes(of: file) ?? []) where installed.contains(entry) { return entry }
-        }
-        return nil
-    }
+    /// The apps that the files name for a type, the first choice first, installed or not: the names of desktop entries without `.desktop`.
+    public func apps(for type: String) -> [String] { files.flatMap { entries(of: type, in: KeyFile.bytes(of: $0) ?? []) } }
 
     private func entries(of type: String, in bytes: [UInt8]) -> [String] {
         var isIn = false, found: [String] = []

@@ -37,8 +37,7 @@ final class SettingsFacts: Adapter {
     }
 
     private func readDefaults() {
-        let installed = Set(shell.system.workspace.apps.map(\.id))
-        for kind in DefaultKind.allCases { facts.defaultApps[kind] = defaults.app(for: kind.types[0], installed: installed) }
+        for kind in DefaultKind.allCases { facts.defaultApps[kind] = Array(defaults.apps(for: kind.types[0]).prefix(64)) }
     }
 
     /// A person chose the app for a kind of things; nil: the choice is dropped.

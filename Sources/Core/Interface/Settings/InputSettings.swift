@@ -156,9 +156,9 @@ extension Views {
     var defaultSettings: [Setting] {
         let apps = workspace.apps.filter { $0.id != App.settings }
         let defaults = DefaultKind.allCases.compactMap { kind -> Setting? in
-            let able = apps.filter { $0.mimeTypes.contains(kind.types[0]) }
+            let able = kind.apps(among: apps)
             guard !able.isEmpty else { return nil }
-            let chosen = facts.defaultApps[kind] ?? "none"
+            let chosen = facts.defaultApp(kind, among: able)?.id ?? "none"
             return Setting(
                 key: "default/\(kind.rawValue)", page: .defaultApps, title: .message(kind.title),
                 kind: .names(able.map { ($0.id, .verbatim($0.name)) }), value: .name(chosen), choice: "default/\(kind.rawValue)"
@@ -171,20 +171,6 @@ extension Views {
                 }.titled(.verbatim(app.name))
             }
     }
-
-    var startAppsForm: Form {
-        let icons = Dictionary(workspace.apps.map { ("start/\($0.id)", AppIcon(name: $0.icon, title: $0.name)) }) { first, _ in first }
-        return Form(
-            .message(.startApps),
-            [
-                FormSection(
-                    settings.filter { $0.page == .startApps }.map { setting in
-                        var row = row(of: setting)
-                        row.icon = icons[setting.key]
-                        return row
-                    }, note: .message(.startExplained))
-            ])
-    }
 }
 
 extension Setting {
@@ -195,7 +181,17 @@ extension Setting {
     }
 }
 
+extension SettingFacts {
+    /// The first one that the desktop names and that is there; nil: none is.
+    public func defaultApp(_ kind: DefaultKind, among able: [App]) -> App? {
+        (defaultApps[kind] ?? []).lazy.compactMap { id in able.first { $0.id == id } }.first
+    }
+}
+
 extension DefaultKind {
+    /// The apps that can be chosen.
+    public func apps(among all: [App]) -> [App] { all.filter { $0.mimeTypes.contains(types[0]) } }
+
     var title: Message {
         switch self {
         case .web: .defaultWeb

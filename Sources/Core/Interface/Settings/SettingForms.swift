@@ -21,13 +21,13 @@ extension Views {
                 ])
         case .language: form(.language, .message(.language))
         case .noticeApps: noticeAppsForm
-        case .background: backgroundForm
+        case .background: appsForm(.background, .backgroundApps, .backgroundExplained)
         case .keyboard: keyboardForm
         case .layouts: layoutsForm
         case .pointer: form(.pointer, .message(.pointer))
         case .controls: controlsForm
         case .defaultApps: form(.defaultApps, .message(.defaultApps))
-        case .startApps: startAppsForm
+        case .startApps: appsForm(.startApps, .startApps, .startExplained)
         case .privacy: privacyForm
         case .about: aboutForm
         case .reset:
@@ -210,19 +210,15 @@ extension Views {
         return Form(.message(.notifications), [FormSection([quiet].compactMap(\.self)), FormSection(rows)])
     }
 
-    private var backgroundForm: Form {
-        let all = settings.filter { $0.page == .background }
-        let icons = Dictionary(workspace.apps.map { ("background/\($0.id)", AppIcon(name: $0.icon, title: $0.name)) }) { first, _ in first }
-        return Form(
-            .message(.backgroundApps),
-            [
-                FormSection(
-                    all.map { setting in
-                        var row = row(of: setting)
-                        row.icon = icons[setting.key]
-                        return row
-                    }, note: .message(.backgroundExplained))
-            ])
+    /// A page with a switch for each app.
+    private func appsForm(_ page: ControlPage, _ title: Message, _ note: Message) -> Form {
+        let icons = Dictionary(workspace.apps.map { ($0.id, AppIcon(name: $0.icon, title: $0.name)) }) { first, _ in first }
+        let rows = settings.filter { $0.page == page }.map { setting in
+            var row = row(of: setting)
+            row.icon = icons[String(setting.key.drop { $0 != "/" }.dropFirst())]
+            return row
+        }
+        return Form(.message(title), [FormSection(rows, note: .message(note))])
     }
 
     private var privacyForm: Form {

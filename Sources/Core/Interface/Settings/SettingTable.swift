@@ -126,8 +126,8 @@ public struct SettingFacts: Hashable, Codable, Sendable {
     public var controls = ControlOrder()
     public var nightLight = NightLightPreferences()
     public var startApps: [String] = []
-    /// The apps that the desktop has for kinds of things.
-    public var defaultApps: [DefaultKind: String] = [:]
+    /// The apps that the desktop names for kinds of things, the first choice first, installed or not.
+    public var defaultApps: [DefaultKind: [String]] = [:]
     /// The lines of the configuration file that fix something, by key.
     public var lines: [String: Int] = [:]
     /// Pictures that can be the wallpaper, by their paths.

@@ -70,16 +70,15 @@ extension System {
         turn.ask(.device(.drive(act)))
     }
 
-    /// By the app that shows folders. Among several, `xdg-open` knows the one that the person chose.
+    /// By the app that shows folders: the one that the person chose, else the first.
     private mutating func openFolder(_ folder: String, at now: Moment, _ turn: inout Turn) throws(Refusal) {
-        let able = workspace.apps.filter { $0.mimeTypes.contains("inode/directory") }
-        guard let app = able.first else {
+        let able = DefaultKind.folders.apps(among: workspace.apps)
+        guard let app = screenful.sight.facts.defaultApp(.folders, among: able) ?? able.first,
+            let command = app.commands(opening: [folder]).first
+        else {
             return alert(.alert(title: .message(.noAppOpens), message: .verbatim(folder)), at: now)
         }
         screenful.closeViews(at: now)
-        if able.count == 1, let command = app.commands(opening: [folder]).first {
-            return try screenful.start(app, command, to: nil, at: now, &turn)
-        }
-        try screenful.launch(["xdg-open", folder], to: nil, at: now, &turn)
+        try screenful.start(app, command, to: nil, at: now, &turn)
     }
 }
