@@ -78,7 +78,7 @@ public struct EffectLedger: Hashable, Sendable {
             case .lock(.confirm(let id)): check(isLocked && locker == id, "\(id) is told that it has locked the session, and has not")
             case .dropHeldKeys: break
             case .colours(let gains):
-                check(colours != gains, "the screen is told the same colours again")
+                check(colours != gains, "the screen gets the same colours again")
                 colours = gains
             case .input(let input):
                 check(self.input != input, "keyboards are told the same again")

@@ -35,6 +35,19 @@ import Windows
         #expect(SearchText(text).contains(SearchText(search)) == isFound)
     }
 
+    @Test("X-03: the quick way through names of plain letters finds the same as folding does")
+    func quick() {
+        var generator = SystemRandomNumberGenerator()
+        let letters: [Character] = ["a", "B", "b", "A", ".", "-", " ", "é", "가", "ㄱ", "ア"]
+        func text(_ count: ClosedRange<Int>) -> String {
+            String((0..<Int.random(in: count)).map { _ in letters.randomElement(using: &generator)! })
+        }
+        for _ in 0..<4000 {
+            let name = text(0...8), search = text(1...3)
+            #expect(SearchText(search).isIn(name) == SearchText(name).contains(SearchText(search)), "\(search) in \(name)")
+        }
+    }
+
     @Test("X-03: the home screen finds what is typed without accents")
     func home() {
         var world = world(installed: [

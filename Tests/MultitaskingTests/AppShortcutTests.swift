@@ -83,7 +83,7 @@ import Windows
         #expect(ended.isEmpty && after.isEmpty && world.system.violations() == [])
     }
 
-    @Test("the shell's keys win, and so does the app that was first; keys for typing are no shortcut")
+    @Test("the shell's keys win, and so does the app that was first; a shortcut has Ctrl, Alt or Super, or is a function key")
     func conflicts() {
         var world = self.world()
         let wanted = [talk(), talk("Super+y", "b"), talk("Shift+a", "c"), talk("F5", "d"), talk("Ctrl+Alt+F2", "e")]

@@ -21,7 +21,7 @@ extension RunningShell {
                 apps: [Self.files], config: "launch = []\nreduced-motion = true\n", environment: disks.environment
             ) { shell in
                 try shell.wait("the first look") { try status(shell).drives.isEmpty && disks.log.contains("is there") }
-                // What is plugged before the first answer is no news.
+                // Drives that are there before the first answer are no news.
                 usleep(300_000)
                 try body(shell, disks)
             }
@@ -165,7 +165,7 @@ extension RunningShell {
             }
         }
 
-        @Test("a locked session: it is told of without its name, opens and ejects nothing, and the report has no drives")
+        @Test("a locked session shows no name of a drive, opens and ejects none, and reports none")
         func locked() throws {
             try with { shell, disks in
                 let locker = try Locker(shell)

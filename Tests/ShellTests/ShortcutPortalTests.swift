@@ -47,7 +47,7 @@ extension RunningShell {
                 try shell.press("Super+y")
                 #expect(try client.says("Activated").contains(" talk "))
                 #expect(try client.says("Deactivated").contains(" talk "))
-                // What the shell has.
+                // Keys of the shell.
                 try shell.press("Super+F1")
                 try shell.perform(.keyHelp)
                 try shell.wait("the list of keys") { try shell.views().contains { $0.name.contains("Push to Talk") } }

@@ -64,7 +64,7 @@ extension RunningShell {
             try shell.touch(id)
         }
 
-        @Test("an app that closed to the tray is told of there, and a touch brings its window back in front")
+        @Test("an app that closed to the tray has an item there, and a touch brings its window back in front")
         func comesBack() throws {
             try with { shell, bus in
                 let app = try App(shell, bus, "chat", "kde", ["window"])
@@ -347,7 +347,7 @@ extension RunningShell {
             }
         }
 
-        @Test("mac: icons in the menu bar open by a click, and show their menu by the right button; while locked, nothing is told")
+        @Test("mac: icons in the menu bar open by a click, and show their menu by the right button; a locked session has none")
         func mac() throws {
             let device = try SystemService("device.py")
             let bus = try PrivateBus()

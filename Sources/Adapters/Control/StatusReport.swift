@@ -3,7 +3,7 @@ import Status
 
 /// Answer to `get status`: the time, the battery and the connections, as the shell shows them. What a service does not tell is missing.
 public struct StatusReport: Codable, Hashable, Sendable {
-    /// Missing while no view shows it.
+    /// Missing while nothing needs it.
     public var time: String?
     public var battery: Battery?
     public var network: Network?

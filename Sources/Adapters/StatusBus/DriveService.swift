@@ -71,7 +71,7 @@ final class DriveService: StatusService {
         let (path, interface, member) = step.call
         bus.link.call(
             name, path, interface, member, timeout: step.patience * 1000, starts: false,
-            // What needs an administrator's password is refused at once.
+            // UDisks refuses at once where it would ask for an administrator's password.
             { $0.table(["auth.no_user_interaction": .flag(true)]) }
         ) { [unowned self] answer in
             switch answer {

@@ -1,7 +1,7 @@
 import Geometry
 import Rooms
 
-/// Which programs hear, see or watch a person, and which did before.
+/// The programs that hear, see or watch a person now, and those that did before.
 public struct SensorUse: Room {
     public enum Sensor: String, CaseIterable, Hashable, Codable, Sendable {
         case microphone, camera, screen
@@ -41,11 +41,12 @@ public struct SensorUse: Room {
         public var ended: Moment
     }
 
-    /// The programs that have the camera open.
-    public private(set) var cameras: [Program] = []
     /// Newest first, once for each program and sensor.
     public private(set) var past: [Past] = []
     private var present: [Sensor: [User]] = [:]
+
+    /// The programs that have a camera open.
+    public var cameras: [Program] { (present[.camera] ?? []).map(\.program) }
 
     public init() {}
 
@@ -70,7 +71,6 @@ public struct SensorUse: Room {
         let next = users.prefix(Self.most).map { user in before.first { $0.program == user.program } ?? user }
         guard next != before else { return [] }
         present[sensor] = next.isEmpty ? nil : next
-        if sensor == .camera { cameras = next.map(\.program) }
         for user in before where !user.id.isEmpty && !next.contains(where: { $0.id == user.id }) {
             past.removeAll { $0.sensor == sensor && $0.program.id == user.id }
             past.insert(Past(sensor: sensor, program: Program(id: user.id, isSandboxed: user.program.isSandboxed), ended: now), at: 0)
@@ -82,11 +82,7 @@ public struct SensorUse: Room {
     }
 
     public func violations(in context: Void) -> [String] {
-        var out: [String] = []
-        if cameras != (present[.camera] ?? []).map(\.program) { out.append("a camera is in use that is not") }
-        if past.contains(where: { use in present[use.sensor]?.contains { $0.id == use.program.id } ?? false }) {
-            out.append("a present use is of the past")
-        }
-        return out
+        past.contains { use in present[use.sensor]?.contains { $0.id == use.program.id } ?? false }
+            ? ["a present use is of the past"] : []
     }
 }

@@ -63,7 +63,7 @@ public struct Status: Room {
         case refused(StatusServices, String)
         /// The service has not answered for `patience`.
         case hangs(StatusServices)
-        /// Whether the time is in sight.
+        /// Whether the time is needed: a view shows it, or night light goes by it.
         case clockSeen(Bool)
     }
 

@@ -199,7 +199,7 @@ public struct Tray: Room {
                 return [.refuse("the menu of item \(id) has no entry \(entry) that can be chosen")]
             }
             let out = expects(item) + [.press(key: item.facts.key, entry: entry)]
-            // What is switched here can be switched again.
+            // The menu stays after a switch, for the next one.
             return row.mark == nil ? out + [.leavesViews] : out
         }
     }

@@ -5,7 +5,7 @@ import Glibc
 import Processes
 
 /// The pictures of items of the tray, as files in a folder of the shell's own. Apps delete and replace their own files at any time, so
-/// that a picture is copied when it is told.
+/// the shell copies a picture as soon as it hears of it.
 final class TrayIcons {
     /// Where a picture of an item is to be found.
     struct Source: Hashable {

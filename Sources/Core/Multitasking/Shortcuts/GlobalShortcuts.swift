@@ -44,7 +44,7 @@ public struct GlobalShortcuts: Room {
         case forgotten(app: String)
         case pressed(UInt32, KeyChord)
         case released(UInt32)
-        /// Keys are no longer heard: nothing is held.
+        /// The session is locked: the programs hear that every held key is released.
         case dropped
     }
 

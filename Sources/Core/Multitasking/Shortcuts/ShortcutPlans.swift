@@ -70,7 +70,7 @@ extension System {
             KeyChord.suitsApps(chord) && !taken.contains(chord) && preferences.keys.binding(of: chord.symbol, chord.modifiers) == nil
                 && screenful.sight.keys.binding(of: chord.symbol, chord.modifiers) == nil
         }
-        // What an app has already is not given to another of its wishes.
+        // The keys that an app has stay with the shortcut that has them.
         let given = known.compactMap { KeyChord(parsing: $0.keys) }
         var plan: [PlannedShortcut] = []
         for one in wanted where !plan.contains(where: { $0.shortcut.id == one.id }) {
