@@ -111,15 +111,17 @@ let package = Package(
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ]),
         core("Tray", ["Geometry", "Rooms", "Windows"]),
+        core("Locking", ["Geometry", "Rooms", "Status", "Windows"]),
         core("Seat", ["Geometry", "Rooms", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Watches", ["Geometry", "Idioms", "Rooms", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Modality", ["Callers", "Geometry", "Rooms", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
         core("Lifecycle", ["Geometry", "Rooms", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
-        core("Stage", ["Geometry", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
+        core("Stage", ["Geometry", "Status", "Windows", .product(name: "OrderedCollections", package: "swift-collections")]),
         core(
             "Interface",
             [
-                "Geometry", "AudioSessions", "Notices", "Rooms", "Windows", "Lifecycle", "Modality", "Stage", "Status", "Tray",
+                "Geometry", "AudioSessions", "Notices", "Rooms", "Windows", "Lifecycle", "Locking", "Modality", "Stage", "Status",
+                "Tray",
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ]),
         core("Modals", ["Callers", "Geometry", "Interface", "Notices", "Rooms", "Stage", "Windows"]),
@@ -127,7 +129,7 @@ let package = Package(
             "Multitasking",
             [
                 "Geometry", "AudioSessions", "Notices", "Rooms", "Windows", "Seat", "Lifecycle", "Modality", "Stage", "Status",
-                "Tray", "Interface", "Modals", "Watches",
+                "Tray", "Interface", "Locking", "Modals", "Watches",
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ]),
 
@@ -141,6 +143,8 @@ let package = Package(
         library("PipeWireLibrary", "libpipewire-0.3", apt: "libpipewire-0.3-dev"),
         library("LinuxLibrary"),
         library("SQLiteLibrary", "sqlite3", apt: "libsqlite3-dev"),
+        // Debian's package of PAM has no pkg-config file before version 1.5.3.
+        library("PAMLibrary", apt: "libpam0g-dev"),
         library("WaylandClientLibrary", "wayland-client", apt: "libwayland-dev"),
         .target(name: "CBuild", path: "Sources/C/CBuild", cSettings: [.define("MULLION_BUILD", to: "\"\(build)\"")] + strictC),
         .target(name: "CDescriptors", path: "Sources/C/CDescriptors", cSettings: strictC),
@@ -188,7 +192,7 @@ let package = Package(
             "Compositor",
             [
                 "Clocks", "LinuxLibrary", "LifeService", "Lifecycle", "CWlroots", "CX11Guards", "WaylandServer", "Descriptors", "Geometry",
-                "Windows", "Seat", "Stage", "Interface", "Multitasking",
+                "Windows", "Locking", "Seat", "Stage", "Interface", "Multitasking",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .target(
@@ -208,6 +212,8 @@ let package = Package(
         .target(
             name: "ShareHelper", dependencies: ["CairoLibrary", "PangoLibrary", "PixbufLibrary", "LinuxLibrary", "Descriptors"],
             path: "Sources/Adapters/ShareHelper", swiftSettings: swiftSettings, linkerSettings: [.linkedLibrary("gio-2.0")]),
+        // The process that asks PAM whether a person may unlock the session.
+        adapter("UnlockHelper", ["LinuxLibrary", "Locking", "PAMLibrary"]),
         // The tables of xdg-shell are compiled into CWlroots already.
         adapter(
             "QuickLookWindow",
@@ -244,9 +250,10 @@ let package = Package(
             "Shell",
             [
                 "Clocks", "LinuxLibrary", "NoticeBus", "Notices", "ShareHelper", "Seat", "Lifecycle", "Modality", "LifeService", "LifeBus",
-                "AppScopes", "Store", "Descriptors", "AudioEngine", "AudioSessions", "AudioBus", "MessageBus", "Compositor", "Chrome",
+                "AppScopes", "Locking", "Store", "Descriptors", "AudioEngine", "AudioSessions", "AudioBus", "MessageBus", "Compositor",
+                "Chrome",
                 "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control", "Status", "StatusBus", "Tray",
-                "ViewServer", "Watching",
+                "UnlockHelper", "ViewServer", "Watching",
                 .product(name: "Logging", package: "swift-log"),
             ], in: "App"),
         // Real apps driven through a running shell: for a person to look at, and for figures.
@@ -271,7 +278,7 @@ let package = Package(
             dependencies: [
                 "Clocks", "AppScopes", "AudioSessions", "CBuild", "Compositor", "Notices", "Shell", "Chrome", "Control", "Descriptors",
                 "Journal", "LinuxLibrary", "MessageBus", "MullionKit", "Processes", "QuickLookHelper", "QuickLookWindow", "Settings",
-                "ShareHelper", "ViewServer",
+                "ShareHelper", "UnlockHelper", "ViewServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/App/mullion", swiftSettings: swiftSettings + small,
@@ -331,7 +338,7 @@ let package = Package(
         .target(
             name: "MullionTesting",
             dependencies: [
-                "Clocks", "AudioSessions", "Geometry", "Idioms", "Lifecycle", "Modality", "Notices", "Windows", "Seat", "Stage",
+                "Clocks", "AudioSessions", "Geometry", "Idioms", "Lifecycle", "Locking", "Modality", "Notices", "Windows", "Seat", "Stage",
                 "Status", "Tray", "Interface", "Multitasking", "Control", "Chrome", "Desktop", "Journal", "Processes", "Seeded",
             ],
             path: "Sources/Testing", swiftSettings: swiftSettings),
@@ -344,6 +351,7 @@ let package = Package(
         tests("ModalsTests", ["Callers", "Geometry", "Interface", "Modals", "Notices", "Rooms", "Seeded", "Stage", "Windows"]),
         tests("IdiomsTests", ["Geometry", "Idioms", "Rooms", "Seeded"]),
         tests("StatusTests", ["Geometry", "Rooms", "Status"]),
+        tests("LockingTests", ["Geometry", "Locking", "Rooms", "Status", "Windows"]),
         tests("TrayTests", ["Geometry", "Rooms", "Seeded", "Tray", "Windows"]),
         tests("WatchesTests", ["Geometry", "Idioms", "Rooms", "Seeded", "Watches", "Windows"]),
         tests("ModalityTests", ["Modality", "Geometry", "Windows"]),
@@ -354,7 +362,8 @@ let package = Package(
         tests(
             "MultitaskingTests",
             [
-                "AudioSessions", "Callers", "Lifecycle", "Modality", "Notices", "Seat", "Status", "Tray", "Multitasking", "Journal",
+                "AudioSessions", "Callers", "Lifecycle", "Locking", "Modality", "Notices", "Seat", "Status", "Tray", "Multitasking",
+                "Journal",
                 "MullionTesting",
             ]),
         tests(

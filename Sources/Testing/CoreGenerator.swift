@@ -1,6 +1,7 @@
 import Geometry
 import Interface
 import Lifecycle
+import Locking
 import Modality
 import Multitasking
 import Notices
@@ -19,7 +20,7 @@ public struct CoreGenerator: Sendable {
     private var recent: [UInt32] = []
     private var lastView: UInt32 = 0
     private var isLocked = false
-    private var owed: [LockEvent] = []
+    private var owed: [CoreOp] = []
 
     /// Whether every now and then another idiom begins.
     private let switchesIdioms: Bool
@@ -78,15 +79,33 @@ public struct CoreGenerator: Sendable {
         }
     }
 
+    private mutating func lockScreenEvent() -> LockScreenEvent {
+        let point = Point(Double(random.next() % 1180), Double(random.next() % 820))
+        switch random.next() % 12 {
+        case 0: return .input(.down(finger(), at: point))
+        case 1: return .input(.moved(finger(), to: point))
+        case 2: return .input(.up(finger()))
+        case 3: return .input(.cancelled(finger()))
+        case 4: return .input(.scrolled(Double(random.next() % 80) - 40))
+        case 5, 6: return .input(.key(.space, text: pick(["a", "5", "é", ""])))
+        case 7: return .input(.key(pick([.enter, .escape, .backspace, .leftArrow, .downArrow, .tab]), text: nil))
+        case 8: return .talk(UInt64(random.next() % 8) + 1, .asks("Password: ", isShown: chance(10)))
+        case 9: return .talk(UInt64(random.next() % 8) + 1, .says(pick(["", "The account is locked"]), isTrouble: chance(50)))
+        case 10: return .talk(UInt64(random.next() % 8) + 1, .ends(pick([.refused, .closed, .broken("dead")])))
+        default: return pick([.lockAsked, .unlockAsked, .triedBefore(2)])
+        }
+    }
+
     private mutating func lock() -> CoreOp {
         isLocked = true
+        if chance(40) { return .action(.lockScreen(.lock)) }
         return .lock(.asked(LockerID(1), isDark: chance(50)))
     }
 
     /// Returns an op of a locked session. The lock is short, because little happens behind it.
     private mutating func behindLock() -> CoreOp {
         let id = LockerID(UInt32(random.next() % 2) + 1)
-        switch random.next() % 16 {
+        switch random.next() % 18 {
         case 0: return .lock(.asked(id, isDark: chance(50)))
         case 1: return .lock(.gone(id))
         case 2: return .lock(.unlocked(id))
@@ -97,11 +116,16 @@ public struct CoreGenerator: Sendable {
         case 8: return .lock(chance(50) ? .found : .noted)
         case 9: return .lock(.startedEnded)
         case 10, 11: return noticeStep()
+        case 13, 14: return .lockScreen(lockScreenEvent())
         case 12: return .lock(.tapped(at: Point(Double(random.next() % 1180), Double(random.next() % 200))))
         default:
             // The holder of the lock dies, and the next locker unlocks.
             isLocked = false
-            owed = [.gone(LockerID(1)), .gone(LockerID(2)), .asked(LockerID(3), isDark: true), .unlocked(LockerID(3)), .gone(LockerID(3))]
+            let events: [LockEvent] = [
+                .gone(LockerID(1)), .gone(LockerID(2)), .asked(LockerID(3), isDark: true), .unlocked(LockerID(3)), .gone(LockerID(3)),
+            ]
+            // The lock screen of the shell took over from it.
+            owed = events.map { .lock($0) } + [.unlockOwn]
             return .lock(.frameSubmitted)
         }
     }
@@ -121,7 +145,7 @@ public struct CoreGenerator: Sendable {
                     KeyChord(modifiers: [], symbol: .yellow), "Down", "Right", "Left",
                 ]), pressed: chance(60))
         }
-        if !owed.isEmpty { return .lock(owed.removeFirst()) }
+        if !owed.isEmpty { return owed.removeFirst() }
         if isLocked, chance(25) { return behindLock() }
         if recent.count < 3, chance(30) { return create() }
         switch random.next() % 100 {

@@ -76,7 +76,7 @@ public struct EffectLedger: Hashable, Sendable {
                 check(locker != id, "\(id.map { "\($0)" } ?? "nobody") is served again")
                 locker = id
             case .lock(.confirm(let id)): check(isLocked && locker == id, "\(id) is told that it has locked the session, and has not")
-            case .dropHeldKeys: break
+            case .dropHeldKeys, .keyboardLayout: break
             case .colours(let gains):
                 check(colours != gains, "the screen gets the same colours again")
                 colours = gains

@@ -1,6 +1,7 @@
 import Geometry
 import Interface
 import Lifecycle
+import Locking
 import Modality
 import Multitasking
 import Notices
@@ -125,6 +126,8 @@ public enum CoreOp: Hashable, Sendable {
     case askView(UInt32, ModalKind, over: UInt32?, choices: Int), withdrawView(UInt32)
     /// A locker takes the session or gives it back.
     case lock(LockEvent)
+    /// Input and answers for the lock screen of the shell; and a person who unlocks it, if it is up.
+    case lockScreen(LockScreenEvent), unlockOwn
     /// A program waits for the device to be idle, or keeps it from that.
     case idle(IdleEvent)
     /// A program copies something, hands it over, or takes it back.
@@ -268,6 +271,8 @@ public enum CoreOp: Hashable, Sendable {
                             ? Sharing(files: (0..<count).map { Sharing.File("\($0).txt", types: ["text/plain"]) }, text: "Words") : nil)))
         case .withdrawView(let id): world.send(.viewWithdrawn(ModalID(id)))
         case .lock(let event): world.send(.lock(event))
+        case .lockScreen(let event): world.send(.lockScreen(event))
+        case .unlockOwn: world.unlockOwn()
         case .idle(let event): world.send(.idle(event))
         case .copying(let event): world.send(.copying(event))
         case .notice(let event): world.send(.notice(event))

@@ -194,15 +194,6 @@ public struct CoreWorld: Sendable {
     @discardableResult
     public mutating func act(_ action: Action) -> [Effect] { send(.action(action)) }
 
-    /// A locker takes the session of a dark screen.
-    public mutating func lock() { send(.lock(.asked(LockerID(1), isDark: true))) }
-
-    /// That locker unlocks, and is gone.
-    public mutating func unlock() {
-        send(.lock(.unlocked(LockerID(1))))
-        send(.lock(.gone(LockerID(1))))
-    }
-
     /// Time passes; timers that fall due happen at their moment.
     @discardableResult
     public mutating func wait(_ milliseconds: Double) -> [Effect] {

@@ -40,6 +40,9 @@ public final class ShellUnderTest {
     // MARK: Starting
 
     /// Nothing is launched, and no app is frozen because a test takes long on a busy machine.
+    /// The locker is a client. The shell starts one that does nothing, where none holds the session.
+    public static let otherLocker = standardConfig + "[lock]\ncommand = [\"sleep\", \"60\"]\non-sleep = false\n"
+
     public static let standardConfig = "launch = []\nanimation-speed = 2\n[life]\ngrace = 600\n"
 
     /// Runs a shell during `body`. Afterwards the shell must still run, quit cleanly, and its recording must replay

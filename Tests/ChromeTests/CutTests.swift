@@ -43,6 +43,7 @@ struct CutTests {
         ("language", [.controlPage(.language)]), ("apps' notifications", [.controlPage(.noticeApps)]),
         ("background", [.controlPage(.background)]), ("privacy", [.controlPage(.privacy)]), ("about", [.controlPage(.about)]),
         ("keyboard", [.controlPage(.keyboard)]), ("layouts", [.controlPage(.layouts)]), ("pointer", [.controlPage(.pointer)]),
+        ("lock", [.controlPage(.lock)]),
         ("tiles", [.controlPage(.controls)]), ("default apps", [.controlPage(.defaultApps)]), ("start apps", [.controlPage(.startApps)]),
         ("reset", [.controlPage(.reset)]), ("keys", [.keyHelp]), ("picking", [.controls(), .press(view: "controls/split-left")]),
         ("bar menu", [.barMenu()]),

@@ -74,7 +74,7 @@ import Windows
 
     private func found(locker: [String]) -> (system: System, effects: [Effect]) {
         var preferences = Preferences()
-        preferences.locker = locker
+        preferences.lock.command = locker
         var system = System(idiom: .pad, preferences: preferences)
         let effects = system.handle(.lock(.found), at: .zero)
         return (system, effects)
@@ -117,16 +117,17 @@ import Windows
         #expect(system.violations() == [])
     }
 
-    @Test("without a configured locker a locked session says so, and how to get in; a locker that fails is named as failing")
+    @Test("without a configured locker the shell's own lock screen takes a locked session; a locker that fails is named as failing")
     func says() {
-        var (system, effects) = found(locker: [])
+        var (own, effects) = found(locker: [])
         #expect(effects.allSatisfy { if case .startLocker = $0 { false } else { true } })
+        #expect(effects.contains(.client(.lock(.serve(.shell)))) && own.lockScreen.isUp && own.violations() == [])
+        _ = own.handle(.screenChanged(Screen(size: Size(1180, 820))), at: .zero)
+        #expect(texts(own).contains(.unlock))
+        #expect(own.handle(.lock(.asked(LockerID(1), isDark: true)), at: .zero).contains(.client(.lock(.refuse(LockerID(1))))))
+        var (system, started) = found(locker: ["swaylock"])
+        #expect(started.contains(.startLocker(["swaylock"])))
         _ = system.handle(.screenChanged(Screen(size: Size(1180, 820))), at: .zero)
-        #expect(texts(system) == [.lockTitle, .lockWithout])
-        var preferences = system.preferences
-        preferences.locker = ["swaylock"]
-        #expect(
-            system.handle(.configured(preferences), at: .zero).contains(.startLocker(["swaylock"])), "one that is configured now starts")
         #expect(texts(system) == [.lockTitle, .lockStarting])
         _ = system.handle(.lock(.startedEnded), at: .zero)
         #expect(system.handle(.timer(.seat(.locker)), at: .zero + 1).contains(.startLocker(["swaylock"])))

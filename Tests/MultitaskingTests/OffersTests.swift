@@ -122,6 +122,7 @@ import Windows
         case .markView: 107
         case .tray: 108
         case .forgetShortcuts: 109
+        case .lockScreen: 110
         }
     }
 
@@ -160,6 +161,7 @@ import Windows
             .quit, .quitAnyway,
             .bringWindowsBack, .startClean, .bannerLater, .device(.brightness(0.5)), .sensors, .form(.write(nil)),
             .setting(key: "appearance", value: "dark"), .resetSettings(), .choose(.accent(.red)), .arrangeHome(.reset), .tray(.open(1)),
+            .lockScreen(.lock),
         ]
         + [
             .open(NoticeID(1)), .press(notice: NoticeID(1), button: "a"), .reply(notice: NoticeID(1), text: "a"), .leaveReply,
@@ -190,7 +192,7 @@ import Windows
 
     @Test("every action is among the samples") func all() {
         let known = Set(Self.samples.map(Self.number))
-        #expect((0...109).filter { !known.contains($0) } == [])
+        #expect((0...110).filter { !known.contains($0) } == [])
     }
 
     @Test("what a kiosk does not refuse changes neither the app in front, the screen nor the idiom, and opens nothing; keys' actions, too")

@@ -16,9 +16,17 @@ struct PowerTests {
         world.effects.compactMap { if case .life(.saveState(_, let token)) = $0 { token } else { nil } }
     }
 
+    /// A world in which sleep does not lock.
+    private func unlocked() -> CoreWorld {
+        var world = CoreWorld(), preferences = Preferences()
+        preferences.lock.onSleep = false
+        world.send(.configured(preferences))
+        return world
+    }
+
     /// Window 1 hands over its state.
     private func world() -> CoreWorld {
-        var world = CoreWorld()
+        var world = unlocked()
         world.open(1)
         world.send(.life(.stateOffered(StateID(1), first)))
         return world
@@ -26,7 +34,7 @@ struct PowerTests {
 
     @Test("the machine waits until sound has faded, and no longer if nobody has state")
     func nobody() {
-        var world = CoreWorld()
+        var world = unlocked()
         world.open(1)
         world.send(.power(.sleeps))
         world.wait(290)
@@ -35,6 +43,26 @@ struct PowerTests {
         #expect(readies(world) == 1)
         world.wait(5000)
         #expect(readies(world) == 1 && world.finish().isEmpty)
+    }
+
+    @Test("X-10: it waits until the screen has shown a locked frame, and a screen that shows none delays it by half a second")
+    func locks() {
+        for isSeen in [true, false] {
+            var world = CoreWorld()
+            world.open(1)
+            world.send(.power(.sleeps))
+            #expect(world.system.isLocked && world.system.lockScreen.isUp)
+            world.send(.lock(.noted))
+            world.wait(400)
+            #expect(readies(world) == 0)
+            world.send(.lock(.frameSubmitted))
+            world.wait(100)
+            #expect(readies(world) == 0)
+            if isSeen { world.send(.lock(.frameSeen)) } else { world.wait(500) }
+            #expect(readies(world) == 1)
+            world.unlockOwn()
+            #expect(!world.system.isLocked && world.finish().isEmpty)
+        }
     }
 
     @Test("S-13: it waits until every window has handed over its state")

@@ -36,7 +36,7 @@ struct WhileLockedTests {
             .resizeScreen(size: Size(800, 600)), .device(.aeroplane(true)), .device(.network(.join("a"))), .device(.drive(.open("a"))),
             .device(.drive(.eject("a"))), .sensors, .form(.reveal),
             .setting(key: "appearance", value: "dark"), .resetSettings(), .choose(.accent(.red)), .arrangeHome(.reset), .tray(.open(1)),
-            .forgetShortcuts(app: "a"), .quit,
+            .forgetShortcuts(app: "a"), .lockScreen(.open), .lockScreen(.type("a")), .quit,
             .quitAnyway, .bringWindowsBack, .startClean,
         ]
 

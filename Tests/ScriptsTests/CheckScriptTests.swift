@@ -14,7 +14,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: root) }
         for room in [
             "Rooms", "Callers", "Geometry", "Status", "QuickLook", "AudioSessions", "Notices", "Idioms", "Windows", "Seat", "Watches",
-            "Tray",
+            "Tray", "Locking",
             "Lifecycle",
             "Modality",
             "Stage", "Interface", "Modals", "Multitasking",

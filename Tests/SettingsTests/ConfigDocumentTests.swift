@@ -32,8 +32,8 @@ import Testing
         settings.preferences.audio.rules = []
         #expect(settings.preferences.life.grace == 10)
         settings.preferences.life.grace = nil
-        #expect(settings.preferences.locker == ["swaylock", "--color", "303030"])
-        settings.preferences.locker = []
+        #expect(settings.preferences.lock.command == ["swaylock", "--color", "303030"])
+        settings.preferences.lock.command = []
         #expect(settings.notifications.isQuiet == false && settings.notifications.apps["org.example.News"]?.manner == .quietly)
         settings.notifications = .init()
         // The example says them, and `dock` leaves the choice to the person.
@@ -41,7 +41,7 @@ import Testing
             settings.preferences.fixed == [
                 .appearance, .reducedMotion, .textSize, .scale, .keyClicks, .increasedContrast, .reduceTransparency, .language, .direction,
                 .wallpaper, .animationSpeed, .statusBar, .accent, .darkWallpaper, .keyboardLayouts, .keyRepeatDelay, .keyRepeatRate,
-                .pointerSpeed, .naturalScrolling, .tapToClick,
+                .pointerSpeed, .naturalScrolling, .tapToClick, .lockAfter, .lockOnSleep, .lockKeys,
             ])
         #expect(settings.preferences.fixedLines["audio.key-clicks"] ?? 0 > settings.preferences.fixedLines["accent"] ?? .max)
         settings.preferences.fixed = []

@@ -15,7 +15,7 @@ extension RunningShell {
         private static let blue = Picture.Pixel(0x336699), black = Picture.Pixel(0x000000)
 
         @Test func lockHidesEverythingAndUnlockBringsItBack() throws {
-            try ShellUnderTest.with { shell in
+            try ShellUnderTest.with(config: ShellUnderTest.otherLocker) { shell in
                 let app = try TestClient(shell)
                 let side = try TestClient(shell, to: .slideOver)
                 try shell.perform(.appSwitcher)
@@ -45,7 +45,7 @@ extension RunningShell {
         }
 
         @Test func lockGetsAllInput() throws {
-            try ShellUnderTest.with { shell in
+            try ShellUnderTest.with(config: ShellUnderTest.otherLocker) { shell in
                 let app = try TestClient(shell)
                 let locker = try Locker(shell)
                 try shell.wait("the locker's picture") { try shell.picture().singleColour(tolerance: 0) == Self.blue }
@@ -79,7 +79,7 @@ extension RunningShell {
 
         /// A pressed finger, a gesture in progress and a menu end when the session is locked.
         @Test func lockEndsWhatFingersDo() throws {
-            try ShellUnderTest.with { shell in
+            try ShellUnderTest.with(config: ShellUnderTest.otherLocker) { shell in
                 let app = try TestClient(shell, ["--popup-on-press"])
                 try shell.tap(Point(600, 500))
                 try app.waitFor("xdg_popup.configure")
@@ -107,7 +107,7 @@ extension RunningShell {
         }
 
         @Test func aDeadLockerLeavesTheScreenLocked() throws {
-            try ShellUnderTest.with { shell in
+            try ShellUnderTest.with(config: ShellUnderTest.otherLocker) { shell in
                 let app = try TestClient(shell)
                 let first = try Locker(shell)
                 try shell.wait("the locker's picture") { try shell.picture().singleColour(tolerance: 0) == Self.blue }
@@ -136,7 +136,7 @@ extension RunningShell {
         /// The locker follows the screen, which a program at a sensor can rotate while it is locked.
         @Test func lockFollowsTheScreen() throws {
             try ShellUnderTest.require("wlr-randr", of: "wlr-randr")
-            try ShellUnderTest.with { shell in
+            try ShellUnderTest.with(config: ShellUnderTest.otherLocker) { shell in
                 let locker = try Locker(shell)
                 try shell.wait("the locker's picture") { try shell.picture().singleColour(tolerance: 0) == Self.blue }
                 #expect(throws: ControlError(WhileLocked.refusal)) { try shell.client.perform(.rotate(1)) }
@@ -152,7 +152,7 @@ extension RunningShell {
         /// Not through the control socket, taskbars or the clipboard.
         @Test func lockTellsAndDoesNothing() throws {
             try ShellUnderTest.require("wl-paste", of: "wl-clipboard")
-            try ShellUnderTest.with { shell in
+            try ShellUnderTest.with(config: ShellUnderTest.otherLocker) { shell in
                 let app = try TestClient(shell)
                 try app.tell("title my-diary")
                 try shell.wait("the title") { try app.report.title == "my-diary" }
@@ -207,7 +207,7 @@ extension RunningShell {
         }
 
         @Test func lockAbuse() throws {
-            try ShellUnderTest.with { shell in
+            try ShellUnderTest.with(config: ShellUnderTest.otherLocker) { shell in
                 let app = try TestClient(shell)
                 let expected = [
                     "unlock-before-locked": "ext_session_lock_v1 1", "destroy-while-locked": "ext_session_lock_v1 0",
@@ -231,7 +231,7 @@ extension RunningShell {
         /// The real swaylock, as far as possible without a password.
         @Test func swaylockLocks() throws {
             try ShellUnderTest.require("swaylock", of: "swaylock")
-            try ShellUnderTest.with { shell in
+            try ShellUnderTest.with(config: ShellUnderTest.otherLocker) { shell in
                 let app = try TestClient(shell)
                 let process = try shell.start(["swaylock", "--color", "336699"]).process
                 try shell.wait("the lock", within: 20) { try shell.state().locked }

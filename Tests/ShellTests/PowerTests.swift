@@ -1,3 +1,4 @@
+import Chrome
 import Control
 import Foundation
 import Glibc
@@ -10,7 +11,8 @@ import Testing
 extension RunningShell {
     /// The machine sleeps and is switched off, as its login manager says (S-04, S-13).
     @Suite(.serialized) struct PowerTests {
-        private let quick = "launch = []\nreduced-motion = true\n[life]\ngrace = 0.3\n"
+        private let quick =
+            "launch = []\nreduced-motion = true\n[life]\ngrace = 0.3\n[lock]\ncommand = [\"sleep\", \"60\"]\non-sleep = false\n"
 
         /// A login manager on a bus of its own.
         private final class Manager {
@@ -53,6 +55,33 @@ extension RunningShell {
             }
             // It was let go of when the shell ended.
             #expect(manager.log.last == "lets go")
+        }
+
+        @Test("X-10: before the machine sleeps the session is locked and shown locked, and loginctl locks and does not unlock it")
+        func lockBeforeSleep() throws {
+            let manager = try Manager()
+            let config = "launch = []\nreduced-motion = true\n"
+            try ShellUnderTest.with(config: config, environment: manager.environment, files: [:]) { shell in
+                try shell.wait("the inhibitor") { manager.log == [Self.held] }
+                try shell.open(["python3", "-S", "\(TestClient.folder)/window.py", "--colour", "cc4422"])
+                try manager.tell("PrepareForSleep true")
+                try shell.wait("the shell to let go", within: 4) { manager.log.last == "lets go" }
+                #expect(manager.log == [Self.held, "locked true", "lets go"])
+                #expect(try shell.state().locked && shell.views().contains { $0.id == "lock/open" })
+                #expect(try !shell.picture().pixels.contains { Picture.Pixel(raw: $0) == Picture.Pixel(0xcc4422) })
+                try manager.tell("Unlock session")
+                try shell.waitForLog("asks to unlock the session")
+                #expect(try shell.state().locked, "every program of the person may ask for that")
+                // The configuration says that it may.
+                try shell.write(config + "[lock]\nunlock-by-login-manager = true\n", to: shell.configPath)
+                try shell.client.ask(.reload)
+                try manager.tell("Unlock session")
+                try shell.wait("the unlock") { try !shell.state().locked }
+                try manager.tell("Lock session")
+                try shell.wait("the lock") { try shell.state().locked }
+                try manager.tell("Unlock session")
+                try shell.wait("the unlock") { try !shell.state().locked }
+            }
         }
 
         @Test(

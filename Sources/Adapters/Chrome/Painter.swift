@@ -180,6 +180,7 @@ public final class Painter {
         case .verbatim(let name), .similar(let name): name
         case .message(let message, let arguments): Catalogue.string(message, arguments, theme.language)
         case .about(let message, let subject): Catalogue.string(message, [Catalogue.string(subject, [], theme.language)], theme.language)
+        case .date(let day): Dates.words(day, theme.language)
         case .list(let parts, let separator): parts.map(string).joined(separator: separator)
         case .detailed(let message, let detail): Catalogue.string(message, [], theme.language) + ", " + detail
         }

@@ -84,6 +84,10 @@ extension Pen {
             line((11, 3.6), (4.4, 3.6), (4.4, 20.4), (11, 20.4))
             line((10, 12), (20.6, 12))
             line((16.4, 7.6), (20.8, 12), (16.4, 16.4))
+        case .deleteBack:
+            line((8, 5), (21.4, 5), (21.4, 19), (8, 19), (2.2, 12), closed: true)
+            line((11.4, 9), (17.4, 15))
+            line((17.4, 9), (11.4, 15))
         case .eye: drawEye()
         case .eyeClosed:
             drawEye()

@@ -91,6 +91,7 @@ extension Compositor {
         case .hidePointer: routing?.cursor.isHidden = true
         case .textEntry(let active): setTextEntry(active)
         case .lock(let effect): protocols?.lockedSession.carryOut(effect)
+        case .keyboardLayout(let number): routing?.keyboards.use(layout: number)
         case .tellIdle(let id, let isIdle): protocols?.idle.tell(id, isIdle: isIdle)
         }
     }

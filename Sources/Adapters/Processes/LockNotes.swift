@@ -24,10 +24,15 @@ public final class LockNotes {
 
     private static let prefix = "locked-"
     private static let text =
-        "The session of a Mullion shell is locked. A shell that finds this file after that one has ended begins locked.\n"
+        "The session of a Mullion shell is locked. A shell that finds this file after that one has ended begins locked.\nWrong tries: "
+    /// As many as anybody could make in years.
+    private static let mostTries = 1_000_000
 
     /// `folders`: where notes are looked for. The first one that can be written gets new ones.
     public init(folders: [String]) { self.folders = folders }
+
+    /// The most wrong tries that a note of this process tells of.
+    public private(set) var tries = 0
 
     /// Whether this process has a note.
     public var hasNote: Bool { !notes.isEmpty }
@@ -47,6 +52,7 @@ public final class LockNotes {
                 } else if errno == ENOENT {
                     continue
                 }
+                tries = max(tries, Self.tries(in: file.number))
                 notes.append(Note(path, file))
             }
         }
@@ -67,7 +73,7 @@ public final class LockNotes {
                 continue
             }
             // A full disk holds the name alone.
-            _ = write(file.number, Self.text, Self.text.utf8.count)
+            Self.write(0, to: file.number)
             let note = Note(path, file)
             notes.append(note)
             return {
@@ -77,6 +83,28 @@ public final class LockNotes {
             }
         }
         throw failure
+    }
+
+    /// A person made so many wrong tries. Without a note, nothing is kept.
+    public func keep(tries: Int) {
+        self.tries = tries
+        for note in notes where note.file.isOpen {
+            Self.write(tries, to: note.file.number)
+            fdatasync(note.file.number)
+        }
+    }
+
+    private static func write(_ tries: Int, to file: Int32) {
+        let bytes = Array("\(text)\(tries)\n".utf8)
+        if pwrite(file, bytes, bytes.count, 0) == bytes.count { ftruncate(file, bytes.count) }
+    }
+
+    private static func tries(in file: Int32) -> Int {
+        var room = [UInt8](repeating: 0, count: 512)
+        let count = pread(file, &room, room.count, 0)
+        guard count > 0 else { return 0 }
+        let lines = String(decoding: room[..<count], as: UTF8.self).split(separator: "\n")
+        return lines.last.flatMap { $0.split(separator: " ").last }.flatMap { Int($0) }.map { max(0, min(mostTries, $0)) } ?? 0
     }
 
     /// The session is unlocked. Returns the notes that cannot be removed: the next shell begins locked.

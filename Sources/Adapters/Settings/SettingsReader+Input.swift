@@ -36,4 +36,27 @@ extension SettingsReader {
         _ = try wallpaper(value)
         return text
     }
+
+    func lock(_ value: Value, fixed: inout FixedSettings) throws(SettingsError) -> LockPreferences {
+        guard case .table = value.toml else { throw error(value, "a table is expected: [lock]") }
+        let expected = "a command is expected, such as \"swaylock\" or [\"swaylock\", \"--color\", \"303030\"]"
+        var lock = LockPreferences()
+        for (name, entry) in try entries(value, known: ["command", "after", "on-sleep", "keys", "unlock-by-login-manager"]) {
+            switch name {
+            case "command": lock.command = try command(entry, expected)
+            case "after":
+                lock.set(.after(try number(entry, in: LockPreferences.delays)))
+                fixed.insert(.lockAfter)
+            case "on-sleep":
+                lock.onSleep = try flag(entry)
+                fixed.insert(.lockOnSleep)
+            case "keys":
+                lock.keys = try choice(entry)
+                guard LockKeys.chosen.contains(lock.keys) else { throw error(entry, "auto, digits, letters or none is expected") }
+                fixed.insert(.lockKeys)
+            default: lock.obeysUnlock = try flag(entry)
+            }
+        }
+        return lock
+    }
 }

@@ -165,7 +165,7 @@ struct SettingsReader {
             case .life:
                 settings.preferences.life = try life(value, restores: &settings.restoresWindows)
                 settings.preferences.fixedApps = settings.preferences.life.kept
-            case .lock: settings.preferences.locker = try locker(value)
+            case .lock: settings.preferences.lock = try lock(value, fixed: &settings.preferences.fixed)
             case .privileges: settings.privileges = try privileges(value)
             case .notifications: settings.notifications = try notifications(value)
             case .keys: settings.preferences.keys = try keys(value)
@@ -173,7 +173,8 @@ struct SettingsReader {
             if let fixes = Self.fixes[key] { settings.preferences.fixed.insert(fixes) }
             settings.preferences.fixedLines[key.rawValue] = document.position(of: value.path).line
         }
-        for path in [["audio", "key-clicks"], ["life", "keep"]] where settings.preferences.fixedLines[path[0]] != nil {
+        for path in [["audio", "key-clicks"], ["life", "keep"], ["lock", "after"], ["lock", "on-sleep"], ["lock", "keys"]]
+        where settings.preferences.fixedLines[path[0]] != nil {
             settings.preferences.fixedLines[path.joined(separator: ".")] = document.position(of: path.map { .key($0) }).line
         }
         return settings
@@ -277,7 +278,7 @@ struct SettingsReader {
     }
 
     /// A program and its arguments: a list of words, or words between spaces.
-    private func command(_ value: Value, _ expected: String) throws(SettingsError) -> [String] {
+    func command(_ value: Value, _ expected: String) throws(SettingsError) -> [String] {
         var command: [String] = []
         if case .array = value.toml {
             for word in try elements(value, expected) { command.append(try text(word, expected)) }
@@ -379,13 +380,6 @@ struct SettingsReader {
             }
         }
         return life
-    }
-
-    private func locker(_ value: Value) throws(SettingsError) -> [String] {
-        guard case .table = value.toml else { throw error(value, "a table is expected: [lock]") }
-        let expected = "a command is expected, such as \"swaylock\" or [\"swaylock\", \"--color\", \"303030\"]"
-        for (_, entry) in try entries(value, known: ["command"]) { return try command(entry, expected) }
-        return []
     }
 
     private func keys(_ value: Value) throws(SettingsError) -> [KeyBinding] {

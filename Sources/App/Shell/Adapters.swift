@@ -45,6 +45,7 @@ extension Shell {
             ShortSounds(self),
             Activation(self),
             Lockers(self),
+            Unlocking(self),
             AppAppearance(self),
             RemoteViewAdapter(self),
             ScreenKeyboard(self),

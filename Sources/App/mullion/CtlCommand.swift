@@ -62,7 +62,7 @@ struct CtlCommand: ParsableCommand {
                 subcommands: [
                     CtlKeyboard.self, CtlKeyPointer.self, CtlRotate.self, CtlResize.self, CtlScale.self, CtlWait.self, CtlClock.self,
                     CtlReload.self,
-                    CtlSend.self, CtlBringBack.self, CtlStartClean.self, CtlLogOut.self, CtlQuit.self,
+                    CtlSend.self, CtlBringBack.self, CtlStartClean.self, CtlLock.self, CtlLogOut.self, CtlQuit.self,
                 ]),
         ])
 }

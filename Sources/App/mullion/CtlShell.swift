@@ -15,6 +15,12 @@ struct CtlKeyboard: Acting {
     var action: Action { .screenKeyboard(shown: wish.map { $0 == .show }) }
 }
 
+struct CtlLock: Acting {
+    static let configuration = CommandConfiguration(commandName: "lock", abstract: "Lock the session.")
+    @OptionGroup var shell: ShellChoice
+    var action: Action { .lockScreen(.lock) }
+}
+
 struct CtlKeyPointer: Acting {
     static let configuration = CommandConfiguration(
         commandName: "key-pointer", abstract: "Fetch the pointer that arrow keys move, or put it away.")

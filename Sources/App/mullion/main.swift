@@ -4,6 +4,7 @@ import Glibc
 import Processes
 import QuickLookHelper
 import ShareHelper
+import UnlockHelper
 import ViewServer
 
 if ProgramWords.all.count == 2, ProgramWords.all[1] == IconService.word {
@@ -14,6 +15,8 @@ if ProgramWords.all.count == 2, ProgramWords.all[1] == IconService.word {
     ThawGuard.run()
 } else if ProgramWords.all.dropFirst().first == ShareHelper.word {
     ShareHelper.serve(ProgramWords.all.dropFirst(2))
+} else if ProgramWords.all.dropFirst().first == UnlockHelper.word {
+    UnlockHelper.serve(ProgramWords.all.dropFirst(2))
 } else if ProgramWords.all.dropFirst().first == ViewService.word {
     ViewService.serve(ProgramWords.all.dropFirst(2))
 } else {

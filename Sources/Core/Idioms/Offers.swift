@@ -30,11 +30,14 @@ public struct Offers: OptionSet, Hashable, Sendable, NamedOptions {
     /// Keyboards. Without them, apps and the shell get keys for sound alone.
     public static let keyboard = Offers(rawValue: 8192)
 
+    /// The lock of the session.
+    public static let lock = Offers(rawValue: 16384)
+
     public static let all = Offers(names.map(\.option))
 
     public static let names: [(name: String, option: Offers)] = [
         ("home", .home), ("switching", .switching), ("opening", .opening), ("closing", .closing), ("dock", .dock), ("menus", .menus),
         ("control-centre", .controlCentre), ("notifications", .notifications), ("key-list", .keyList), ("look", .look), ("idioms", .idioms),
-        ("log-out", .logOut), ("consoles", .consoles), ("keyboard", .keyboard),
+        ("log-out", .logOut), ("consoles", .consoles), ("keyboard", .keyboard), ("lock", .lock),
     ]
 }

@@ -183,8 +183,6 @@ public struct Interface: Hashable, Codable, Sendable {
         case starting
         /// It was started several times.
         case failing
-        /// The configuration names none.
-        case noLocker
     }
 
     /// A window that waits. `isNew`: it was just opened; otherwise its app asked to come in front.

@@ -12,7 +12,6 @@ extension Views {
         switch notice {
         case .starting: (message, lines) = (.lockStarting, 1)
         case .failing: (message, lines) = (.lockFailing, 3)
-        case .noLocker: (message, lines) = (.lockWithout, 3)
         }
         let width = min(room.width - 48, scaled(420))
         // Large text on a narrow screen needs more lines.

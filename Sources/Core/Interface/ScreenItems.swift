@@ -17,10 +17,24 @@ extension Views {
     /// The items of a locked screen: a plain colour, the locker's surface or why it is missing, and a level that changes.
     public func lockedItems() -> [Item] {
         guard let screen = workspace.screen else { return [] }
+        guard !lock.screen.isUp else {
+            return Item.ownLock(screen) + lockScreen().items + lockCard().items + overlay().items
+        }
         return Item.locked(screen.bounds) + lockNotice().items + lockedNotices().items + lockCard().items + overlay().items
     }
 
-    public func lockedControls() -> [ViewControl] { lockNotice().controls + lockedNotices().controls + lockCard().controls }
+    public func lockedControls() -> [ViewControl] {
+        let card = lockCard().controls
+        return lock.screen.isUp ? lockScreen().controls + card : lockNotice().controls + lockedNotices().controls + card
+    }
+
+    /// The control of the lock screen of the shell at a point.
+    public func lockControl(at point: Point) -> ViewControl? {
+        guard lock.screen.isUp else { return nil }
+        let card = lockCard()
+        if card.covers(point) { return pressOverLocker(at: point) == nil ? nil : card.hit(point, precise: false) }
+        return lockScreen().hit(point, precise: false)
+    }
 
     /// The action of a tap on the card over a locker; nil: the tap missed the buttons, or came too early to be meant for the card.
     public func pressOverLocker(at point: Point) -> Action? {

@@ -187,7 +187,8 @@ extension Views {
         let all = Rect(x, strip.y, strip.maxX - x, strip.height)
         out.press(id, all.inset(by: Insets(3, -6, 3, -6)), radius: 8)
         out.control(
-            id, .button, spoken, all, press: workspace.idiom.offers.contains(.controlCentre) ? .controlCentre : nil, target: all,
+            id, .button, spoken, all,
+            press: workspace.idiom.offers.contains(.controlCentre) && !lock.screen.isUp ? .controlCentre : nil, target: all,
             focusRadius: 8)
         return x
     }

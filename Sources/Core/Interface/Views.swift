@@ -58,6 +58,7 @@ public struct Views {
     /// The state of the device, and the clients that share the screen.
     let device: DeviceSight
     let facts: SettingFacts
+    let lock: LockSight
     let sharers: [UInt64]
     /// Whether animations are off. The control centre shows this.
     let reducedMotion: Bool
@@ -83,7 +84,7 @@ public struct Views {
     public init?(
         _ interface: Interface, _ workspace: Workspace, _ stage: Stage, _ appearance: Appearance, audio: AudioSummary = AudioSummary(),
         notices: Notices = Notices(), device: DeviceSight = DeviceSight(),
-        facts: SettingFacts = SettingFacts(), sharers: [UInt64] = [], awake: [WindowID: [AwakeReason]] = [:],
+        facts: SettingFacts = SettingFacts(), lock: LockSight = LockSight(), sharers: [UInt64] = [], awake: [WindowID: [AwakeReason]] = [:],
         kept: [String] = [], reducedMotion: Bool,
         fixed: FixedSettings = [], fixedApps: [String] = [], idioms: [Idiom] = [], isDim: Bool = false, keys: [KeyLine] = [],
         at now: Moment
@@ -92,6 +93,7 @@ public struct Views {
         self.notices = notices
         self.device = device
         self.facts = facts
+        self.lock = lock
         self.sharers = sharers
         self.isDim = isDim
         self.awake = awake

@@ -10,7 +10,7 @@ extension Action {
             .device, .sensors, .tray, .form, .setting, .resetSettings, .choose, .arrangeHome, .forgetShortcuts,
             .cover, .tabletMode,
             .keepRunning, .stopInBackground, .endTask, .endInhibitor, .quitAnyway, .startClean, .bannerLater, .notice, .endApp, .chooseView,
-            .dismissView, .markView, .moreApps, .gaze, .gazePress, .surroundings, .wrist:
+            .dismissView, .markView, .moreApps, .gaze, .gazePress, .surroundings, .wrist, .lockScreen:
             false
         default: true
         }

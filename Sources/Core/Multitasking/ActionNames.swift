@@ -109,6 +109,7 @@ public enum ActionNames {
         ("aeroplane", .device(.aeroplane())),
         ("rotation-lock", .device(.rotationLock())), ("night-light", .device(.nightLight())),
         ("flash-light", .device(.flashLight())), ("record-screen", .device(.record())),
+        ("lock-screen", .lockScreen(.lock)),
         ("suspend", .device(.end(.suspend))),
         ("restart", .device(.end(.restart))),
         ("turn-off", .device(.end(.turnOff))),

@@ -35,6 +35,10 @@ public enum Effect: Hashable, Codable, Sendable {
     case copying(CopyEffect)
     /// Write down that the session is locked, and answer with `LockEvent.noted`; or remove that note.
     case noteLock(Bool)
+    /// Write down how many wrong tries a person made, so that the next shell counts further.
+    case noteTries(Int)
+    /// The talk with PAM.
+    case unlocking(UnlockEffect)
     /// Start a locker with this command, instead of one that the shell started before.
     case startLocker([String])
     /// Show the on-screen keyboard whatever has the focus, or hide it (law 9).
@@ -94,6 +98,8 @@ public enum Effect: Hashable, Codable, Sendable {
         case lockNote
         /// The configured locker.
         case locker
+        /// The helper that speaks with PAM.
+        case unlocking
         case screenKeyboard
         /// Menus that apps export.
         case menus
@@ -114,7 +120,8 @@ public enum Effect: Hashable, Codable, Sendable {
         case .timer: .timer
         case .look: .look
         case .session: .session
-        case .noteLock: .lockNote
+        case .noteLock, .noteTries: .lockNote
+        case .unlocking: .unlocking
         case .startLocker: .locker
         case .showScreenKeyboard: .screenKeyboard
         case .viewAnswered: .views
@@ -212,6 +219,8 @@ public enum ClientEffect: Hashable, Codable, Sendable {
     case hidePointer
     /// Hide the session behind a locker, or show it again.
     case lock(LockEffect)
+    /// Real keyboards have this one of their layouts.
+    case keyboardLayout(Int)
     /// The device is unused, or in use again.
     case tellIdle(IdleWatchID, isIdle: Bool)
 
@@ -242,6 +251,15 @@ public enum LookEffect: Hashable, Codable, Sendable {
     case appearance(Appearance)
     /// Tell the time of day (`Event.timeIs`).
     case tellTime
+}
+
+/// The helper that speaks with PAM, in the attempt of a number. `LockScreenEvent.talk` answers.
+public enum UnlockEffect: Hashable, Codable, Sendable {
+    case start(UInt64)
+    case answer(UInt64, Secret)
+    case stop(UInt64)
+    /// Why a password could not be checked, for the log.
+    case log(String)
 }
 
 public enum StatusEffect: Hashable, Codable, Sendable {

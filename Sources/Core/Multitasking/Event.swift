@@ -2,6 +2,7 @@ import AudioSessions
 import Geometry
 import Interface
 import Lifecycle
+import Locking
 import Modality
 import Notices
 import Seat
@@ -104,6 +105,8 @@ public enum Event: Hashable, Codable, Sendable {
 
     /// A locker asks for the session, covers the screen, unlocks or dies.
     case lock(LockEvent)
+    /// Input for the lock screen of the shell, and the words of PAM.
+    case lockScreen(LockScreenEvent)
     /// A program waits for the device to be idle, or keeps it from that.
     case idle(IdleEvent)
     /// A program begins or ends to share the screen.
@@ -195,7 +198,9 @@ extension Event {
     /// Whether it is a person who uses the device.
     var isUse: Bool {
         switch self {
-        case .touchDown, .touchMotion, .touchUp, .pointerMotion, .pointerButton, .pointerAxis, .key, .typed, .erased, .typedIntoApp: true
+        case .touchDown, .touchMotion, .touchUp, .pointerMotion, .pointerButton, .pointerAxis, .key, .typed, .erased, .typedIntoApp,
+            .lockScreen(.input):
+            true
         default: false
         }
     }
@@ -271,8 +276,8 @@ public struct Preferences: Hashable, Codable, Sendable {
     public var appearance: Appearance
     public var audio = AudioPreferences()
     public var life = LifecyclePreferences()
-    /// The command of the locker that the shell starts by itself; empty: none.
-    public var locker: [String] = []
+    /// When the session is locked, and how it is unlocked.
+    public var lock = LockPreferences()
     /// Whether the time and the state of the device are shown, where the idiom has a place for them.
     public var showsStatus = true
     /// Whether the screen stays as it is when the device is turned.

@@ -50,6 +50,7 @@ public struct KeyBinding: Hashable, Codable, Sendable {
         .init("Super+Shift+Tab", .previousSpace),
         .init("Super+n", .openWaiting()),
         .init("Super+comma", .controlPage(.settings)),
+        .init("Super+l", .lockScreen(.lock)),
         .init("Super+d", .home),
         .init("Super+space", .search()),
         .init("Super+a", .appSwitcher),

@@ -1,10 +1,13 @@
+import Geometry
 import Interface
+import Locking
 import Status
 import Windows
 
 extension System {
     /// An event as a recording may hold it. Keys that write a password are all the same one there, so that a replay has as many of them.
     public func masked(_ event: Event) -> Event {
+        if case .lockScreen(.input(let input)) = event { return .lockScreen(.input(masked(input))) }
         guard interface.isWritingSecret else { return event }
         switch event {
         case .typed(let text): return .typed(Secret.masked(text))
@@ -18,8 +21,29 @@ extension System {
         }
     }
 
+    /// Input for the lock screen: all keys that write are one key, on the screen, too.
+    private func masked(_ input: LockInput) -> LockInput {
+        func masked(_ point: Point) -> Point {
+            guard let views = screenful.views(at: .zero), let control = views.lockControl(at: point), control.press?.writesOnLock ?? false,
+                let first = views.lockedControls().first(where: { $0.press?.writesOnLock ?? false })
+            else { return point }
+            return first.frame.center
+        }
+        switch input {
+        case .down(let id, let point): return .down(id, at: masked(point))
+        case .moved(let id, let point): return .moved(id, to: masked(point))
+        case .key(let symbol, let text):
+            return symbol.isSign && text != nil ? .key(.maskedSign, text: text.map(Secret.masked)) : .key(symbol, text: text)
+        case .up, .cancelled, .scrolled: return input
+        }
+    }
+
     /// The code of the key A.
     private static let maskedCode: UInt32 = 30
+}
+
+extension Action {
+    fileprivate var writesOnLock: Bool { if case .lockScreen(.type) = self { true } else { false } }
 }
 
 extension KeySymbol {

@@ -41,6 +41,9 @@ extension Action {
         case .audio, .playSound, .keyClicks, .device, .cover, .wrist: nil
         // How a person points and types.
         case .keyPointer, .screenKeyboard: .keyboard
+        // A kiosk offers it where its file says so. On a screen that is locked anyway, nothing else would unlock it.
+        case .lockScreen(.lock): .lock
+        case .lockScreen: nil
         }
     }
 

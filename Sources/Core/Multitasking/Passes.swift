@@ -99,6 +99,7 @@ extension System {
                 isInSight: !isCovered && screenful.sight.isLit && screenful.sight.isAwake, screenful.workspace, at: now)
         },
         Pass("rest") { system, _, now, turn in system.rest(.settled, at: now, &turn) },
+        Pass("follow the delay of the lock") { system, _, now, turn in system.followLockDelay(at: now, &turn) },
         Pass("idle") { system, _, now, turn in system.followIdleness(at: now, &turn) },
         Pass("tell sound of frozen apps") { system, _, _, turn in system.life.tellSound(&turn) },
         Pass("settle again for thawed apps") { _, facts, _, turn in if facts.isAnyFreed { turn.ask(.settle()) } },

@@ -41,6 +41,7 @@ extension IdleEffect: RoomEffect {
     var step: RoomStep {
         switch self {
         case .tell(.shell, let isIdle): .ask(.rest(isIdle))
+        case .tell(.lock, let isIdle): .ask(.unused(isIdle))
         case .tell(let id, let isIdle): .send(.client(.tellIdle(id, isIdle: isIdle)))
         case .wake(let moment): .timer(.seat(.idle), moment)
         }

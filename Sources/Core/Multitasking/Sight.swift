@@ -16,6 +16,10 @@ struct Sight: Hashable, Codable, Sendable {
     var keys: [KeyBinding]
     /// Whether a locker holds the session.
     var isLocked = false
+    /// Whether the session is being locked, and something of it may still be in sight.
+    var isLockComing = false
+    /// The lock screen of the shell.
+    var lock = LockSight()
     /// Whether a person can see the screen: it is on, this console is in front, and the machine is awake.
     var isLit = true, isAwake = true
     /// The audible sound.
@@ -53,12 +57,13 @@ struct Sight: Hashable, Codable, Sendable {
         out.controls = preferences.controls
         out.nightLight = preferences.nightLight
         out.startApps = preferences.startApps
+        out.lock = preferences.lock
         return out
     }
 
-    /// The state of the device. Without its bar there is no time, and nothing beside it.
+    /// The state of the device. Without its bar there is no time, and nothing beside it. A lock screen is a clock whatever else shows it.
     var shownDevice: DeviceSight {
-        guard !preferences.showsStatus else { return device }
+        guard !preferences.showsStatus, !lock.screen.isUp else { return device }
         var out = device
         out.status.hideTime()
         return out

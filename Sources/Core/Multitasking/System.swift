@@ -2,6 +2,7 @@ import AudioSessions
 import Geometry
 import Interface
 import Lifecycle
+import Locking
 import Modality
 import Modals
 import Notices
@@ -48,6 +49,13 @@ public struct System: Hashable, Codable, Sendable {
     public internal(set) var tray = Tray()
     /// The keys of apps.
     var shortcuts = GlobalShortcuts()
+    /// The lock screen of the shell, and the fingers on it.
+    public internal(set) var lockScreen = LockScreen()
+    var lockHands = LockHands()
+    /// Whether a locker was started that has not asked for the session yet.
+    var isLockerStarting = false
+    /// Seconds without use after which the session is locked, as the seat was told.
+    var lockDelay = 0.0
     // Small rooms of the screen (module `Watches`).
     var wrist = Wrist()
     var gaze = Gaze()
@@ -166,6 +174,11 @@ public struct System: Hashable, Codable, Sendable {
         case .form(let act): refusable(&turn) { system, _ throws(Refusal) in try system.screenful.interface.act(act) }
         case .soundChosen: choices(.sound(sound.sessions.choices), at: now, &turn)
         case .rest(let isIdle): rest(.unused(isIdle), at: now, &turn)
+        case .unused(let isIdle): if isIdle { locksByItself(at: now, &turn) }
+        case .cover(let isClosed):
+            sound.handle(.coverClosed(isClosed), for: &screenful, at: now, &turn)
+            if isClosed { locksForSleep(at: now, &turn) }
+        case .lockScreen(let act): lockScreen(act, at: now, &turn)
         case .idiom(let idiom):
             idiomChosen(idiom, at: now, &turn)
             settle(at: now, &turn)
@@ -216,11 +229,15 @@ public struct System: Hashable, Codable, Sendable {
             return
         }
         let awaitedDisk = seat.lock.awaitsDisk
-        carryOut(seat.handle(event, canStart: !screenful.preferences.locker.isEmpty, at: now), at: now, &turn)
+        carryOut(seat.handle(event, canStart: !screenful.preferences.lock.command.isEmpty, at: now), at: now, &turn)
+        takeOver(at: now, &turn)
         if seat.lock.awaitsDisk != awaitedDisk {
             turn.send(awaitedDisk ? .stopTimer(.seat(.lockNote)) : .startTimer(.seat(.lockNote), at: now + SessionLock.diskPatience))
         }
         noteAbandoned()
+        if seat.lock.isLocked || event == .startedEnded { isLockerStarting = false }
+        screenful.sight.isLockComing = seat.lock.isComing || isLockerStarting
+        defer { followOwnLock(at: now, &turn) }
         guard seat.lock.isLocked != screenful.isLocked else { return }
         screenful.sight.isLocked = seat.lock.isLocked
         turn.send(.power(screenful.isLocked ? .locked : .unlocked))
@@ -237,11 +254,11 @@ public struct System: Hashable, Codable, Sendable {
         screenful.endSearch(at: now)
     }
 
-    private mutating func carryOut(_ effects: [LockEffect], at now: Moment, _ turn: inout Turn) {
+    mutating func carryOut(_ effects: [LockEffect], at now: Moment, _ turn: inout Turn) {
         for effect in effects {
             switch effect {
             case .note(let isLocked): turn.send(.noteLock(isLocked))
-            case .start: turn.send(.startLocker(screenful.preferences.locker))
+            case .start: turn.send(.startLocker(screenful.preferences.lock.command))
             case .startAt(let moment): turn.send(moment.map { .startTimer(.seat(.locker), at: $0) } ?? .stopTimer(.seat(.locker)))
             case .watch(let watch):
                 turn.send(.client(.lock(effect)))
@@ -254,16 +271,16 @@ public struct System: Hashable, Codable, Sendable {
     }
 
     mutating func followLocker(at now: Moment, _ turn: inout Turn) {
-        carryOut(seat.followLocker(canStart: !screenful.preferences.locker.isEmpty, at: now), at: now, &turn)
+        carryOut(seat.followLocker(canStart: !screenful.preferences.lock.command.isEmpty, at: now), at: now, &turn)
+        takeOver(at: now, &turn)
         noteAbandoned()
+        followOwnLock(at: now, &turn)
     }
 
     /// Sets the message of a locked screen while no locker holds the session.
     private mutating func noteAbandoned() {
         let notice: Interface.LockNotice? =
-            !seat.lock.isAbandoned
-            ? nil
-            : screenful.preferences.locker.isEmpty ? .noLocker : seat.lockerStarts.count > 1 ? .failing : .starting
+            !seat.lock.isAbandoned ? nil : seat.lockerStarts.count > 1 ? .failing : .starting
         guard notice != screenful.interface.lockNotice else { return }
         screenful.interface.lockNotice = notice
     }

@@ -211,9 +211,14 @@ extension System {
         case .screenAsked(let request, let wish, let test):
             turn.send(.answerScreen(request, wish.isPossible ? wish : nil, test: test))
         case .lock(let event): lock(event, at: now, &turn)
+        case .lockScreen(let event):
+            let wasLocked = screenful.isLocked
+            lockScreen(event, at: now, &turn)
+            return screenful.isLocked == wasLocked ? .nothing : .settles
         case .audio(let event):
             if case .categoriesChanged(let categories) = event { life.categoriesChanged(categories) }
             sound.handle(event, for: &screenful, at: now, &turn)
+            if case .coverClosed(true) = event { locksForSleep(at: now, &turn) }
         case .restored(let kept, let first):
             idiomRestored(kept, at: now, &turn)
             screenful.workspace.restore(kept, first: first, at: now)
@@ -254,6 +259,7 @@ extension System {
         case .viewWithdrawn(let id): modality(.withdrawn(id), at: now, &turn)
         case .power(let event):
             screenful.sight.isAwake = event != .sleeps
+            if event == .sleeps { locksForSleep(at: now, &turn) }
             life.handle(event, for: &screenful, at: now, &turn)
             followHardware(at: now, &turn)
         case .idiomsKnown(let idioms): idiomsKnown(idioms, at: now, &turn)

@@ -72,6 +72,7 @@ extension System {
         case .lockedFrame: lock(.frameSeen, at: now, &turn)
         case .lockNote: lock(.noted, at: now, &turn)
         case .locker: followLocker(at: now, &turn)
+        case .lockScreen: lockScreen(.timeIsUp, at: now, &turn)
         case .idle: turn.send(seat.idleTimeIsUp(at: now))
         case .copying: turn.send(seat.copyTimeIsUp(at: now))
         }
@@ -80,7 +81,7 @@ extension System {
     private mutating func fired(_ timer: LifeTimer, at now: Moment, _ turn: inout Turn) {
         switch timer {
         case .alarm: life.alarmRang(for: &screenful, at: now, &turn)
-        case .power: life.preparationRang(at: now, &turn)
+        case .power: life.preparationRang(screenful, at: now, &turn)
         case .pictures: life.takePictures(screenful, at: now, &turn)
         }
     }

@@ -109,6 +109,8 @@ public enum SeatTimer: Hashable, Sendable, CaseIterable {
     case lockNote
     /// The configured locker may have to be started.
     case locker
+    /// The lock screen of the shell waits for PAM, or for the end of a wait after wrong tries.
+    case lockScreen
     /// The device may have been unused for as long as a program waits for.
     case idle
     /// A program copies again and again, or has had long enough to hand over copied data.

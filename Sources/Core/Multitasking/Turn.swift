@@ -126,6 +126,12 @@ enum Wish {
     case hardware(HardwareEvent)
     /// The device is unused, or in use again.
     case rest(Bool)
+    /// The same, for as long as a person lets it be without the lock.
+    case unused(Bool)
+    /// The cover, or the lid, was closed or opened.
+    case cover(Bool)
+    /// A person acts on the lock screen of the shell, or locks the session.
+    case lockScreen(LockAct)
     /// Wake an app, or end a task of it.
     case life(LifeWish)
 }

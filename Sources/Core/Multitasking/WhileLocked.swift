@@ -89,6 +89,9 @@ public enum WhileLocked: String, Hashable, Sendable {
         // They stand in for a switch of the device that no driver reports.
         case .tabletMode, .cover, .wrist: .done
         case .press, .notice(.dismiss), .notice(.snooze): .onCard
+        case .lockScreen(.lock): .done
+        // The controls of the lock screen do the rest.
+        case .lockScreen: .refused
         case .notice: .refused
         // Choices of how the session looks.
         case .idiom, .darkAppearance, .reducedMotion, .textSize, .rotate, .resizeScreen, .surroundings, .keyClicks: .refused
@@ -148,7 +151,7 @@ public enum WhileLocked: String, Hashable, Sendable {
         // `deed(of:)` decides.
         case .action: false
         // The lock itself, and taps beside the locker.
-        case .lock: false
+        case .lock, .lockScreen: false
         // Panels, windows and programs, which are not visible now.
         case .panelChanged, .panelGone, .x11MenusWantKeys, .windowCreated, .windowRenamed, .windowMapped, .windowsMapped, .windowCommitted,
             .windowUnmapped,

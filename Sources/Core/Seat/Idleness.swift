@@ -10,6 +10,8 @@ public struct IdleWatchID: Hashable, Comparable, Codable, Sendable, CustomString
 
     /// The shell's own, which adapters never give to a program.
     public static let shell = IdleWatchID(.max)
+    /// Likewise, for the lock of the session.
+    public static let lock = IdleWatchID(.max - 1)
 
     public static func < (a: IdleWatchID, b: IdleWatchID) -> Bool { a.raw < b.raw }
 

@@ -141,6 +141,7 @@ public struct Seat: Hashable, Codable, Sendable {
     ///   - window: the active window.
     ///   - isShell: one of the shell's own views wants the keyboard.
     public func keyboard(window: WindowID?, isShell: Bool) -> KeyboardTarget {
+        // The lock screen of the shell gets its keys by events of its own.
         if lock.isLocked { return .locker }
         if let panel = panelWithKeys { return .panel(panel) }
         if hasX11Menus { return .x11Menus }

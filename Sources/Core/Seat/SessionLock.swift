@@ -7,6 +7,9 @@ public struct LockerID: Hashable, Codable, Sendable, CustomStringConvertible {
 
     public init(_ raw: UInt32) { self.raw = raw }
 
+    /// The lock screen of the shell.
+    public static let shell = LockerID(.max)
+
     public var description: String { "locker \(raw)" }
 }
 
@@ -95,6 +98,10 @@ public struct SessionLock: Room {
 
     /// Whether the session is locked and no locker holds it: the last one died, or the last shell did.
     public var isAbandoned: Bool { isLocked && locker == nil }
+    /// Whether the shell itself is the locker.
+    public var isOwn: Bool { isLocked && locker == .shell }
+    /// Whether a locked frame, or the note of the lock, is waited for.
+    public var isComing: Bool { isLocked && !isConfirmed && locker != nil }
     /// Whether only the disk is waited for.
     public var awaitsDisk: Bool { isWaiting && isHidden && !isNoted }
 

@@ -45,10 +45,13 @@ public struct AppIcon: Hashable, Codable, Sendable {
 
 /// The text styles. Sizes are in points at text size 1, and scale with the user's text size.
 public enum TextStyle: String, Hashable, Codable, Sendable, CaseIterable {
+    /// The time on a locked screen.
+    case clock
     case largeTitle, title, headline, body, callout, caption, badge
 
     public var size: Double {
         switch self {
+        case .clock: 76
         case .largeTitle: 28
         case .title: 20
         case .headline, .body: 15
@@ -60,7 +63,7 @@ public enum TextStyle: String, Hashable, Codable, Sendable, CaseIterable {
 
     public var isBold: Bool {
         switch self {
-        case .largeTitle, .title, .headline, .badge: true
+        case .clock, .largeTitle, .title, .headline, .badge: true
         case .body, .callout, .caption: false
         }
     }
@@ -68,6 +71,7 @@ public enum TextStyle: String, Hashable, Codable, Sendable, CaseIterable {
     /// The line height in points at text size 1, on the 4-point grid.
     public var lineHeight: Double {
         switch self {
+        case .clock: 92
         case .largeTitle: 36
         case .title: 28
         case .headline, .body: 20
@@ -113,7 +117,7 @@ public enum Symbol: String, Hashable, Codable, Sendable, CaseIterable {
     case notices
     case bell, gear, moon, send, sun, rotate, textSize, motion, chevronForward, chevronBack, chevronUp, check, warning, window, trash, copy,
         save,
-        mail, keyboard, lock
+        mail, keyboard, lock, deleteBack
     /// The status of the device: wireless networks by their strength, and batteries by their level.
     case wireless0, wireless1, wireless2, wireless3, wirelessOff, wired, cellular
     case battery0, battery1, battery2, battery3, battery4, bolt, screenShared

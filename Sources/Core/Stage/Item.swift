@@ -94,6 +94,14 @@ public struct Item: Hashable, Sendable {
         [Item(.locked, .fill(.locked), bounds), Item(.lock, .lock, bounds)]
     }
 
+    /// The ground of the shell's own lock screen: the wallpaper, dimmed.
+    public static func ownLock(_ screen: Screen) -> [Item] {
+        [
+            Item(.locked, .fill(.locked), screen.bounds), Item(.wallpaper, .art(.wallpaper, size: screen.size), screen.bounds),
+            Item(.dimming, .fill(.locked), screen.bounds, opacity: 0.25),
+        ]
+    }
+
     init(_ part: Part, _ kind: Kind, _ frame: Rect, radius: Double = 0, opacity: Double = 1) {
         self.init(part, nil, kind, frame, radius: radius, opacity: opacity)
     }

@@ -1,3 +1,5 @@
+import Status
+
 /// Text for users: a name from elsewhere, or one of the shell's own messages in the user's language.
 public enum Text: Hashable, Codable, Sendable {
     case verbatim(String)
@@ -9,6 +11,8 @@ public enum Text: Hashable, Codable, Sendable {
     case detailed(Message, String)
     /// A message about another one, which replaces `%1`: "Work Is On".
     case about(Message, Message)
+    /// A day in the words of the language: "Monday, November 30".
+    case date(CalendarDay)
     /// Texts with these signs between them: "Search, Super Space".
     case list([Text], String)
 }

@@ -12,7 +12,7 @@ extension Text {
         switch self {
         case .verbatim(let words), .similar(let words): Text.width(of: words)
         case .message(let message, let arguments): Text.titleWidths[message].map { $0 + arguments.reduce(0) { $0 + Text.width(of: $1) } }
-        case .detailed, .about, .list: nil
+        case .detailed, .about, .date, .list: nil
         }
     }
 

@@ -132,6 +132,8 @@ public enum Action: Hashable, Codable, Sendable {
     /// An act of a person on a notification, or a choice for an app's notifications.
     case notice(NoticeAct)
     case controlCentre
+    /// An act on the lock screen of the shell; `.lock` locks the session.
+    case lockScreen(LockAct)
     /// The list of keys.
     case keyHelp
     /// Goes one step back: closes the menu, panel or switcher in front.
@@ -261,7 +263,7 @@ public enum ControlPage: String, CaseIterable, Hashable, Codable, Sendable {
     case drives
     /// The settings, and their pages.
     case settings, look, display, sounds, language, noticeApps = "notice-apps", background, privacy, about, reset
-    case keyboard, layouts, pointer, controls, defaultApps = "default-apps", startApps = "start-apps"
+    case keyboard, layouts, pointer, controls, lock, defaultApps = "default-apps", startApps = "start-apps"
 
     /// Whether it stands in the frame of the settings wherever it was opened from.
     public var isOfSettings: Bool { self == .settings || parent == .settings || self == .layouts }
@@ -271,7 +273,7 @@ public enum ControlPage: String, CaseIterable, Hashable, Codable, Sendable {
         switch self {
         case .main, .outputs, .apps, .idioms, .focus, .wireless, .bluetooth, .power, .tray, .drives, .settings: .main
         case .look, .display, .sounds, .language, .noticeApps, .background, .privacy, .about, .reset, .keyboard, .pointer, .controls,
-            .defaultApps, .startApps:
+            .defaultApps, .startApps, .lock:
             .settings
         case .layouts: .keyboard
         case .network, .networkPassword: .wireless

@@ -25,6 +25,7 @@ public enum Choice: Hashable, Codable, Sendable {
     /// The wallpaper while the look is dark, in the same words; "same": no other one.
     case darkWallpaper(String)
     case input(InputPreferences.Part)
+    case lock(LockPreferences.Part)
     case nightLight(NightLightPreferences.Part)
     /// The tiles of the control centre.
     case controls(ControlOrder)
@@ -71,6 +72,7 @@ public enum Choice: Hashable, Codable, Sendable {
         case .statusBar: "status-bar"
         case .darkWallpaper: "dark-wallpaper"
         case .input(let part): part.key
+        case .lock(let part): part.key
         case .nightLight(let part): part.key
         case .controls: "controls"
         case .startsAtLogin(let app, _): "start/\(app)"
@@ -100,6 +102,7 @@ public enum Choice: Hashable, Codable, Sendable {
         case .wallpaper(let wallpaper): Choice.isWallpaper(wallpaper)
         case .darkWallpaper(let wallpaper): wallpaper == "same" || Choice.isWallpaper(wallpaper)
         case .input(let part): part.isPossible
+        case .lock(let part): part.isPossible
         case .nightLight(let part): part.isPossible
         case .controls(let order): order.isPossible
         case .startsAtLogin(let app, _), .defaultApp(_, let app): (1...256).contains(app.utf8.count)
@@ -190,6 +193,9 @@ public struct FixedSettings: OptionSet, Hashable, Codable, Sendable {
     public static let naturalScrolling = FixedSettings(rawValue: 262144)
     public static let tapToClick = FixedSettings(rawValue: 524288)
     public static let darkWallpaper = FixedSettings(rawValue: 1_048_576)
+    public static let lockAfter = FixedSettings(rawValue: 2_097_152)
+    public static let lockOnSleep = FixedSettings(rawValue: 4_194_304)
+    public static let lockKeys = FixedSettings(rawValue: 8_388_608)
     /// Something that the file names one by one, such as an app.
     public static let all = FixedSettings(rawValue: .max)
 }

@@ -43,6 +43,10 @@ final class Target {
             launch = []
             animation-speed = 4
             new-windows = "always"
+            [keys]
+            lock-screen = []
+            [lock]
+            command = ["sleep", "60"]
             [privileges]
             session-lock = "\(lockers)"
             picture-in-picture = "everyone"

@@ -1,7 +1,7 @@
 # A login manager (logind) for tests, on the bus of DBUS_SYSTEM_BUS_ADDRESS:  logind.py FOLDER
 #
 # Writes what happens to FOLDER/log: "inhibits WHAT MODE", "lets go", and "locked true" or "locked false". Each line of FOLDER/commands is done once:
-# "PrepareForSleep true" sends that signal, "leave" gives up the name, "return" takes it again.
+# "PrepareForSleep true" sends that signal, "Lock session" and "Unlock session" those of the session, "leave" gives up the name, "return" takes it again.
 import os
 import sys
 
@@ -10,10 +10,12 @@ import gi
 gi.require_version("Gio", "2.0")
 from gi.repository import Gio, GLib
 
+SESSION = "/org/freedesktop/login1/session/_31"
 NAME, PATH, INTERFACE = "org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager"
 DESCRIPTION = f"""<node><interface name="{INTERFACE}"><method name="Inhibit"><arg type="s" direction="in"/>
     <arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="s" direction="in"/>
-    <arg type="h" direction="out"/></method></interface>
+    <arg type="h" direction="out"/></method>
+    <method name="GetSession"><arg type="s" direction="in"/><arg type="o" direction="out"/></method></interface>
     <interface name="{NAME}.Session"><method name="SetLockedHint"><arg type="b" direction="in"/></method></interface></node>"""
 folder = sys.argv[1]
 bus = Gio.DBusConnection.new_for_address_sync(
@@ -37,6 +39,8 @@ def ended(fd, condition):
 
 
 def called(connection, sender, path, interface, method, arguments, invocation):
+    if method == "GetSession":
+        return invocation.return_value(GLib.Variant("(o)", (SESSION,)))
     what, who, why, mode = arguments.unpack()
     ours, theirs = os.pipe()
     files = Gio.UnixFDList.new()
@@ -70,6 +74,8 @@ def look():
                 note("ends what was held")
         elif line == "return":
             owner = own()
+        elif line.split()[0] in ("Lock", "Unlock"):
+            bus.emit_signal(None, SESSION, f"{NAME}.Session", line.split()[0], None)
         else:
             signal, value = line.split()
             bus.emit_signal(None, PATH, INTERFACE, signal, GLib.Variant("(b)", (value == "true",)))

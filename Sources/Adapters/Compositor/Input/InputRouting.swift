@@ -1,5 +1,6 @@
 import CWlroots
 import Geometry
+import Locking
 import Multitasking
 import Seat
 import WaylandServer
@@ -59,6 +60,8 @@ final class InputRouting {
     private var ownTaps: [Int32: Point] = [:]
     private var ownButtons: Set<UInt32> = []
     private var isLocked: Bool { mw_lock_is_locked(server) }
+    /// Whether the lock screen of the shell gets the input.
+    private var isOwnLock: Bool { isLocked && compositor.protocols?.lockedSession.isOwn ?? false }
     private var compositor: Compositor { Compositor.of(server) }
 
     /// Announces the seat to clients. Returns false if out of memory.
@@ -224,6 +227,7 @@ final class InputRouting {
         let point = cursor.place
         cursor.isHidden = false
         let isDragging = drag.movePointer(to: point, when)
+        guard !isOwnLock else { return emitOnLock(.moved(-1, to: point), when) }
         guard !isLocked else {
             if !isDragging { pointer.moveOnLocker(to: point, when) }
             return used()
@@ -236,6 +240,11 @@ final class InputRouting {
     func pointerButton(_ button: UInt32, pressed: Bool, _ when: Int64) {
         compositor.wire?.button(button, isDown: pressed)
         compositor.activation?.noteTokens()
+        guard !isOwnLock else {
+            if !pressed { pointer.button(button, pressed: false, when) }
+            guard button == Button.left else { return }
+            return emitOnLock(pressed ? .down(-1, at: cursor.place) : .up(-1), when)
+        }
         guard !isLocked else {
             if takesForShell(button, pressed: pressed) { return used() }
             // Release a button that was pressed before the lock.
@@ -259,6 +268,7 @@ final class InputRouting {
     ///   - discrete: in 1/120 of a click.
     private func pointerAxis(isHorizontal: Bool, source: Int32, _ value: Double, discrete: Int32, _ when: Int64) {
         compositor.activation?.noteTokens()
+        guard !isOwnLock else { return isHorizontal ? () : emitOnLock(.scrolled(value), when) }
         guard !isLocked else {
             if pointer.target == .locker { pointer.axis(isHorizontal: isHorizontal, source: source, value, discrete: discrete, when) }
             return used()
@@ -280,6 +290,9 @@ final class InputRouting {
         guard touches.delivers(button, pressed: pressed) else { return }
         if !(pens?.deliver(button, pressed: pressed) ?? false) { pointer.button(button, pressed: pressed, when) }
     }
+
+    /// Input for the lock screen of the shell. No client gets any of it.
+    private func emitOnLock(_ input: LockInput, _ when: Int64) { compositor.emit(.lockScreen(.input(input)), when) }
 
     // MARK: The shell's own part of a locked screen
 
@@ -305,6 +318,7 @@ final class InputRouting {
         lastTouch = point
         cursor.isHidden = true
         guard isLocked else { return _ = compositor.emit(.touchDown(id, at: point, over: overlay(at: point)), when) }
+        if isOwnLock { return emitOnLock(.down(id, at: point), when) }
         if isOwnPart(point) {
             ownTaps[id] = point
             return used()
@@ -324,6 +338,7 @@ final class InputRouting {
             return used()
         }
         guard isLocked else { return _ = compositor.emit(.touchMotion(id, at: point), when) }
+        if isOwnLock { return emitOnLock(.moved(id, to: point), when) }
         if !isDragging, touches.owner(of: id) == .locker { touches.move(id, to: point, when) }
         used()
     }
@@ -340,6 +355,7 @@ final class InputRouting {
             touches.forget(id)
             return used()
         }
+        if isOwnLock { emitOnLock(.up(id), when) }
         // This may be the drop.
         if drag.raw != nil, !drag.fingerLifts(id, when) { touches.end(id, when) }
         if isLocked { used() } else { compositor.emit(.touchUp(id), when) }
@@ -348,6 +364,7 @@ final class InputRouting {
     private func touchCancel(_ id: Int32, _ when: Int64) {
         compositor.wire?.finger(id, isDown: false)
         if ownTaps.removeValue(forKey: id) != nil { return }
+        if isOwnLock { return emitOnLock(.cancelled(id), mw_now()) }
         if touches.owner(of: id) == .locker {
             touches.cancel()
         } else if !isLocked {
@@ -480,8 +497,4 @@ final class InputRouting {
         injectedPen = made
         return made
     }
-}
-
-extension Compositor {
-    var touches: TouchDelivery? { routing?.touches }
 }

@@ -1,4 +1,5 @@
 import CWlroots
+import Interface
 import Windows
 
 /// Carries out how a person sets keyboards and pointers.
@@ -34,26 +35,42 @@ extension Compositor {
     /// The ends of the gamma ramps of a virtual output; empty for others.
     public var colours: [UInt16] { output.map { GammaControl.colours(of: $0) } ?? [] }
 
-    /// The letters of the layout in use, row by row; none before there is a keymap.
-    public var letters: [String] { routing?.keyboards.letters ?? [] }
+    /// The layouts of real keyboards with their letters, the one in use first. If none has Latin letters, which passwords have, one more
+    /// has, for keys on the screen. Empty before there is a keymap.
+    public var keyboards: [ScreenLetters] { routing?.keyboards.letters ?? [] }
+
+    /// Whether there is a real keyboard with letters.
+    public var hasKeyboard: Bool { routing?.keyboards.hasReal ?? false }
 }
 
 extension Keyboards {
     /// The rows of a keyboard from Q, A and Z, by the kernel's numbers.
     private static let rows: [ClosedRange<UInt32>] = [16...27, 30...40, 44...53]
 
-    fileprivate var letters: [String] {
+    fileprivate var letters: [ScreenLetters] {
         guard let keymap = ownKeymap else { return [] }
-        return Self.rows.map { row in
-            row.compactMap { code -> String? in
-                var symbols: UnsafePointer<xkb_keysym_t>?
-                guard xkb_keymap_key_get_syms_by_level(keymap, code + 8, 0, 0, &symbols) > 0, let symbol = symbols?.pointee else {
-                    return nil
-                }
-                let scalar = xkb_keysym_to_utf32(symbol)
-                return scalar > 0x20 ? Unicode.Scalar(scalar).map { String(Character($0)) } : nil
-            }.joined(separator: " ")
-        }.filter { !$0.isEmpty }
+        var all = (0..<xkb_keymap_num_layouts(keymap)).map { Self.letters(of: keymap, layout: $0) }.filter { !$0.rows.isEmpty }
+        if !all.contains(where: \.isLatin), let latin = Self.keymap([KeyboardLayout(layout: "us")]) {
+            all.append(Self.letters(of: latin, layout: 0))
+            xkb_keymap_unref(latin)
+        }
+        return all
+    }
+
+    private static func letters(of keymap: OpaquePointer, layout: UInt32) -> ScreenLetters {
+        func sign(_ code: UInt32, level: UInt32) -> String? {
+            var symbols: UnsafePointer<xkb_keysym_t>?
+            guard xkb_keymap_key_get_syms_by_level(keymap, code + 8, layout, level, &symbols) > 0, let symbol = symbols?.pointee else {
+                return nil
+            }
+            let scalar = xkb_keysym_to_utf32(symbol)
+            return scalar > 0x20 ? Unicode.Scalar(scalar).map { String(Character($0)) } : nil
+        }
+        let rows = rows.map { row in
+            row.compactMap { code in sign(code, level: 0).map { ScreenLetters.Key(plain: $0, shifted: sign(code, level: 1) ?? $0) } }
+        }
+        let name = xkb_keymap_layout_get_name(keymap, layout).map { String(cString: $0) } ?? ""
+        return ScreenLetters(name: name, rows: rows.filter { !$0.isEmpty })
     }
 
     /// A keymap of these layouts; nil: the system has none.

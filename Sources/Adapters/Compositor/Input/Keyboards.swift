@@ -1,6 +1,7 @@
 import CWlroots
 import Geometry
 import Glibc
+import Locking
 import Multitasking
 import Seat
 import WaylandServer
@@ -143,6 +144,7 @@ final class Keyboards {
         wlr_keyboard_set_keymap(raw, own.pointee.keymap)
         setRepeat(raw)
         use(raw, device)
+        compositor.onKeymap()
     }
 
     private func remove(_ keyboard: Keyboard) {
@@ -158,6 +160,7 @@ final class Keyboards {
         #endif
         keyboard.listeners = []
         keyboards.removeAll { $0 === keyboard }
+        if keyboard.client == nil, !mw_server_is_ending(server) { compositor.onKeymap() }
     }
 
     private func use(_ raw: UnsafeMutablePointer<wlr_keyboard>, _ device: Device) {
@@ -208,6 +211,9 @@ final class Keyboards {
     }
 
     var ownKeymap: OpaquePointer? { own.pointee.keymap }
+
+    /// Whether a keyboard is there that is no program's and not the shell's own.
+    var hasReal: Bool { keyboards.contains { $0.client == nil && $0.raw != own } }
 
     /// A person set layouts or the repeating of keys. A keyboard of a client keeps its own.
     func use(_ input: InputPreferences) {
@@ -282,6 +288,9 @@ final class Keyboards {
         let symbol = symbol(keyboard, code), isLocked = isLocked
         // Volume keys belong to the person at the device, even while a locker has all other keys.
         let isTold = !isLocked || (keyboard.client == nil && symbol.isForSound)
+        if isLocked, !isTold, compositor.protocols?.lockedSession.isOwn ?? false {
+            return keyOnLock(symbol, code, isPressed, of: keyboard, moment(of: event.time_msec))
+        }
         if !isTold { compositor.protocols?.idle.activity() }
         let modifiers = Modifiers(rawValue: wlr_keyboard_get_modifiers(keyboard.raw.self) & Self.shownModifiers)
         let others =
@@ -313,6 +322,23 @@ final class Keyboards {
             let before = routing.serial
             sendKey(code, event.state, event.time_msec)
             routing.delivered(before, to: wlr.pointee.keyboard_state.focused_surface)
+        }
+    }
+
+    /// A key for the lock screen of the shell. A client that has it from before the lock hears of its release.
+    private func keyOnLock(_ symbol: KeySymbol, _ code: UInt32, _ isPressed: Bool, of keyboard: Keyboard, _ when: Int64) {
+        guard isPressed else { return _ = keyboard.route.release(code) }
+        _ = keyboard.route.press(code, isShells: true, hasInputMethod: false, isStalled: false)
+        let chord =
+            wlr_keyboard_get_modifiers(keyboard.raw) & (WLR_MODIFIER_CTRL.rawValue | WLR_MODIFIER_ALT.rawValue | WLR_MODIFIER_LOGO.rawValue)
+        compositor.emit(.lockScreen(.input(.key(symbol, text: chord == 0 ? text(keyboard, code) : nil))), when)
+    }
+
+    /// Real keyboards type in this one of their layouts.
+    func use(layout: Int) {
+        for keyboard in keyboards where keyboard.client == nil {
+            let state = keyboard.raw.pointee.modifiers
+            wlr_keyboard_notify_modifiers(keyboard.raw, state.depressed, state.latched, state.locked, UInt32(clamping: layout))
         }
     }
 

@@ -235,3 +235,7 @@ extension TouchDelivery {
     /// Past the grab of a drag, which has no frames.
     func frame() { wlr_seat_touch_send_frame(wlr) }
 }
+
+extension Compositor {
+    var touches: TouchDelivery? { routing?.touches }
+}

@@ -104,6 +104,9 @@ final class LockedSession {
         }
     }
 
+    /// Whether the shell itself is the locker: all input is for its lock screen.
+    var isOwn: Bool { served == .shell }
+
     /// A finger or a button went down and up in the shell's own part of the locked screen.
     func tapped(at point: Point) {
         if let ownPart, ownPart.contains(point) { report(.tapped(at: point)) }
@@ -155,6 +158,8 @@ final class LockedSession {
         case .watch(let wanted):
             watch = wanted
             present = nil
+            // A dark screen submits no frame.
+            if wanted == .submission, mw_server_is_dark(context.server) { report(.dark) }
             guard wanted == .presentation, let drawnOn else { return }
             present = Listener(drawnOn.pointer(to: \.events.present)!) { [unowned self] _ in report(.frameSeen) }
         }

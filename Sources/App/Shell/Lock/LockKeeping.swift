@@ -28,10 +28,12 @@ final class LockKeeping: Adapter {
         source = shell.compositor.watch(fd: worker.descriptor) { [unowned self] _ in drain() }
         guard notes.takeOver() else { return }
         shell.log.notice("the last shell ended while its session was locked: this one begins locked")
+        shell.receive(.lockScreen(.triedBefore(notes.tries)))
         shell.receive(.lock(.found))
     }
 
     func carryOut(_ effect: Effect, at moment: Moment) {
+        if case .noteTries(let count) = effect { return notes.keep(tries: count) }
         guard case .noteLock(let isLocked) = effect else { return }
         ticket += 1
         if isLocked { keep() } else { remove() }

@@ -65,7 +65,11 @@ final class Look: Adapter {
     func tellTime() {
         var seconds = time(nil), local = tm()
         guard localtime_r(&seconds, &local) != nil else { return }
-        shell.receive(.timeIs(TimeOfDay(hour: Int(local.tm_hour), minute: Int(local.tm_min))))
+        shell.receive(
+            .timeIs(
+                TimeOfDay(
+                    hour: Int(local.tm_hour), minute: Int(local.tm_min),
+                    day: CalendarDay(month: Int(local.tm_mon) + 1, day: Int(local.tm_mday), weekday: Int(local.tm_wday)))))
     }
 
     func settingsChanged(from before: Settings) { show(shell.system.preferences.appearance) }

@@ -7,6 +7,8 @@ import MessageBus
 /// them, and is told whether the session is locked.
 final class LoginManager: LinkedBus {
     var onEvent: (PowerEvent) -> Void = { _ in }
+    /// The login manager asks to lock the session (true), or to unlock it.
+    var onLockAsked: (Bool) -> Void = { _ in }
     /// The login manager is unavailable, for this reason.
     var onNote: (String) -> Void = { _ in }
 
@@ -18,7 +20,9 @@ final class LoginManager: LinkedBus {
     private var request: UInt64 = 0
     /// Whether to take the next inhibitor, because the machine is neither about to sleep nor to be switched off.
     private var wantsInhibitor = true
-    private var news: [PowerEvent] = []
+    private var news: [PowerEvent] = [], lockNews: [Bool] = []
+    /// The path of the session, whose signals come from there and not from `auto`.
+    private var ownPath: String?
     /// Whether the session is locked; nil: it never was.
     private var isLocked: Bool?
 
@@ -37,8 +41,18 @@ final class LoginManager: LinkedBus {
             link.connection?.match(
                 "type='signal',sender='\(Self.name)',path='\(Self.path)',interface='\(Self.interface)',member='\(member)'")
         }
+        for member in ["Lock", "Unlock"] {
+            link.connection?.match("type='signal',sender='\(Self.name)',interface='\(Self.sessionInterface)',member='\(member)'")
+        }
         hold()
+        findSession()
         tellLocked()
+    }
+
+    private func findSession() {
+        link.call(
+            Self.name, Self.path, Self.interface, "GetSession", timeout: Self.patience, starts: false, { $0.string("auto") }
+        ) { [unowned self] in if case .success(let answer) = $0 { ownPath = answer.objectPath() } }
     }
 
     /// The callback may close this connection.
@@ -46,6 +60,9 @@ final class LoginManager: LinkedBus {
         let events = news
         news.removeAll()
         for event in events { onEvent(event) }
+        let asked = lockNews
+        lockNews.removeAll()
+        for isLock in asked { onLockAsked(isLock) }
     }
 
     func lost() { inhibitor.close() }
@@ -111,6 +128,7 @@ final class LoginManager: LinkedBus {
             inhibitor.close()
             if !owner.isEmpty {
                 hold()
+                findSession()
                 tellLocked()
             }
         case "PrepareForSleep":
@@ -119,6 +137,7 @@ final class LoginManager: LinkedBus {
         case "PrepareForShutdown":
             guard let begins = signal.bool() else { return }
             prepare(begins, begins ? .shutsDown : .staysOn)
+        case "Lock", "Unlock": if let ownPath, signal.path == ownPath { lockNews.append(signal.member == "Lock") }
         default: break
         }
     }

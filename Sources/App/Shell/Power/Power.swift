@@ -23,6 +23,10 @@ final class Power: Adapter {
             shell.log.info("\(event.inWords)")
             shell.receive(.power(event))
         }
+        manager.onLockAsked = { [unowned shell] isLock in
+            shell.log.info("the login manager asks to \(isLock ? "lock" : "unlock") the session")
+            shell.receive(.lockScreen(isLock ? .lockAsked : .unlockAsked))
+        }
         manager.onNote = { [unowned self] in note($0) }
         follower = BusFollower(manager, shell.compositor)
     }

@@ -21,6 +21,7 @@ final class SettingsFacts: Adapter {
         for message in Views.searchedTitles { facts.words[message] = Language.allCases.map { $0.words(message) } }
         facts.wallpapers = Wallpaper.pictures(environment: shell.environment)
         facts.machine = MachineFacts(states: shell.stateFolder)
+        facts.person = Self.person
         facts.layouts = KeyboardLayouts.all().map { NamedLayout(name: $0.name, title: $0.title) }
         readDefaults()
         shell.receive(.settingFacts(facts))
@@ -30,10 +31,17 @@ final class SettingsFacts: Adapter {
 
     /// The keyboard may have other letters now.
     func keymapChanged() {
-        let letters = shell.compositor.letters
-        guard facts.letters != letters else { return }
-        facts.letters = letters
+        let keyboards = shell.compositor.keyboards, hasKeyboard = shell.compositor.hasKeyboard
+        guard facts.keyboards != keyboards || facts.hasKeyboard != hasKeyboard else { return }
+        (facts.keyboards, facts.hasKeyboard) = (keyboards, hasKeyboard)
         shell.receive(.settingFacts(facts))
+    }
+
+    /// The full name of the person, or the one of the account.
+    private static var person: String {
+        guard let account = getpwuid(getuid()) else { return "" }
+        let full = account.pointee.pw_gecos.map { String(cString: $0).prefix { $0 != "," }.description } ?? ""
+        return (full.isEmpty ? account.pointee.pw_name.map { String(cString: $0) } ?? "" : full).oneLine(60)
     }
 
     private func readDefaults() {

@@ -71,8 +71,8 @@ extension Views {
                 FormRow(
                     id: "page/layouts", text: .message(.addLayout), kind: .page(.controlPage(.layouts)), symbol: .add, tone: .accent))
         }
-        let letters = facts.letters.enumerated().map { index, letters in
-            FormRow(id: "letters/\(index)", text: .verbatim(letters), kind: .label)
+        let letters = (facts.keyboards.first?.rows ?? []).enumerated().map { index, row in
+            FormRow(id: "letters/\(index)", text: .verbatim(row.map(\.plain).joined(separator: " ")), kind: .label)
         }
         let keys = settings.filter { $0.page == .keyboard && $0.key != "keyboard-layouts" }.map { row(of: $0) }
         return Form(

@@ -25,6 +25,7 @@ extension Views {
         case .keyboard: keyboardForm
         case .layouts: layoutsForm
         case .pointer: form(.pointer, .message(.pointer))
+        case .lock: form(.lock, .message(.lockScreen))
         case .controls: controlsForm
         case .defaultApps: form(.defaultApps, .message(.defaultApps))
         case .startApps: appsForm(.startApps, .startApps, .startExplained)
@@ -82,6 +83,7 @@ extension Views {
                 link(.startApps, .message(.startApps), .window, nil, offers.contains(.menus)),
                 link(.background, .message(.backgroundApps), .allWindows, nil, offers.contains(.menus)),
                 link(.privacy, .message(.privacy), .eye),
+                link(.lock, .message(.lockScreen), .lock, nil, offers.contains(.look)),
                 link(.power, .message(.power), .power, nil, offers.contains(.logOut) || !status.ends.isEmpty),
             ],
             [

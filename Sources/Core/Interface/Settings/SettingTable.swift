@@ -121,8 +121,13 @@ public struct SettingFacts: Hashable, Codable, Sendable {
     public var input = InputPreferences()
     /// The layouts of keyboards that the system has, by the names of XKB.
     public var layouts: [NamedLayout] = []
-    /// The letters of the layout in use, row by row.
-    public var letters: [String] = []
+    /// The layouts of real keyboards with their letters, the one in use first; the last ones may be for keys on the screen alone.
+    public var keyboards: [ScreenLetters] = []
+    /// Whether there is a real keyboard.
+    public var hasKeyboard = false
+    /// The name of the person.
+    public var person = ""
+    public var lock = LockPreferences()
     public var controls = ControlOrder()
     public var nightLight = NightLightPreferences()
     public var startApps: [String] = []
@@ -165,7 +170,7 @@ public struct MachineFacts: Hashable, Codable, Sendable {
 extension Views {
     /// Every setting, in the order of the pages.
     public var settings: [Setting] {
-        lookSettings + displaySettings + soundSettings + languageSettings + inputSettings + controlSettings + defaultSettings
+        lookSettings + displaySettings + lockSettings + soundSettings + languageSettings + inputSettings + controlSettings + defaultSettings
             + noticeSettings
             + appSettings
     }
@@ -321,8 +326,10 @@ extension Views {
         guard isFixed(setting) else { return nil }
         let isInput = setting.page == .keyboard || setting.page == .pointer
         let key =
-            setting.fixes == .all
-            ? "life.keep" : setting.fixes == .keyClicks ? "audio.key-clicks" : isInput ? "input.\(setting.key)" : setting.key
+            setting.page == .lock
+            ? "lock.\(setting.key.dropFirst(5))"
+            : setting.fixes == .all
+                ? "life.keep" : setting.fixes == .keyClicks ? "audio.key-clicks" : isInput ? "input.\(setting.key)" : setting.key
         return (key, facts.lines[key] ?? 0)
     }
 }

@@ -80,6 +80,7 @@ struct Choices: Room {
             case .wallpaper(let wallpaper): out.appearance.wallpaper = wallpaper
             case .darkWallpaper(let wallpaper): out.appearance.darkWallpaper = wallpaper == "same" ? "" : wallpaper
             case .input(let part): out.input.set(part)
+            case .lock(let part): out.lock.set(part)
             case .nightLight(let part): out.nightLight.set(part)
             case .controls(let order): out.controls = order
             case .language(let language): out.appearance.language = language == "auto" ? "" : language
@@ -143,6 +144,7 @@ extension Preferences {
         case .wallpaper: fixed.contains(.wallpaper) ? "wallpaper" : nil
         case .darkWallpaper: fixed.contains(.darkWallpaper) ? "dark-wallpaper" : nil
         case .input(let part): fixed.contains(part.fixes) ? "input.\(part.key)" : nil
+        case .lock(let part): fixed.contains(part.fixes) ? "lock.\(part.key.dropFirst(5))" : nil
         case .language: fixed.contains(.language) ? "language" : nil
         case .direction: fixed.contains(.direction) ? "direction" : nil
         case .statusBar: fixed.contains(.statusBar) ? "status-bar" : nil

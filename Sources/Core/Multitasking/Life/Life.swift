@@ -184,7 +184,7 @@ struct Life: Hashable, Codable, Sendable {
             let rules = screenful.workspace.idiom.life, preferences = screenful.preferences.life
             isAnyFreed = change([.configured(rules, preferences)], &screenful, at: now, &turn) || isAnyFreed
         }
-        prepare(at: now, &turn)
+        prepare(screenful, at: now, &turn)
         isAnyFreed = followLogOut(&screenful, at: now, &turn) || isAnyFreed
         if lifecycle.isLoggingOut {
             let unsaved = unsaved(screenful.workspace)

@@ -26,15 +26,15 @@ extension Life {
         }
     }
 
-    mutating func preparationRang(at now: Moment, _ turn: inout Turn) {
+    mutating func preparationRang(_ screenful: Screenful, at now: Moment, _ turn: inout Turn) {
         guard let preparation else { return }
-        prepare(at: now, &turn)
+        prepare(screenful, at: now, &turn)
         if self.preparation != nil { turn.send(.startTimer(.life(.power), at: preparation.next(after: now))) }
     }
 
-    /// Lets the machine proceed once no app is awaited any more.
-    mutating func prepare(at now: Moment, _ turn: inout Turn) {
-        guard let preparation, preparation.isOver(at: now, awaits: lifecycle.awaitsState) else { return }
+    /// Lets the machine proceed once no app is awaited any more, and nothing of a session that is being locked is in sight.
+    mutating func prepare(_ screenful: Screenful, at now: Moment, _ turn: inout Turn) {
+        guard let preparation, preparation.isOver(at: now, awaits: lifecycle.awaitsState || screenful.sight.isLockComing) else { return }
         self.preparation = nil
         turn.send(.stopTimer(.life(.power)))
         turn.send(.power(.ready))

@@ -73,7 +73,7 @@ struct Screenful: Hashable, Codable, Sendable {
     func views(at now: Moment) -> Views? {
         Views(
             interface, workspace, stage, preferences.appearance, audio: heard, notices: notices, device: sight.shownDevice,
-            facts: sight.shownFacts, sharers: sight.sharers, awake: sight.awake, kept: preferences.life.kept,
+            facts: sight.shownFacts, lock: sight.lock, sharers: sight.sharers, awake: sight.awake, kept: preferences.life.kept,
             reducedMotion: preferences.reducedMotion, fixed: preferences.fixed, fixedApps: preferences.fixedApps, idioms: sight.idioms,
             isDim: gaze.isDim, keys: interface.isHelpSeen ? keyLines : [], at: now)
     }

@@ -60,6 +60,7 @@ extension System {
     }
 
     private var showsTime: Bool {
+        if lockScreen.isUp { return workspace.screen != nil && screenful.sight.isLit && screenful.sight.isAwake }
         guard screenful.preferences.showsStatus, workspace.screen != nil, screenful.sight.isLit, screenful.sight.isAwake,
             !screenful.isLocked, !screenful.isWristDown, !screenful.interface.isResting
         else { return false }

@@ -1,0 +1,287 @@
+import Geometry
+import Locking
+import Stage
+import Status
+import Windows
+
+/// The field for the password on the lock screen of the shell, and the shell's own keys for it.
+extension Views {
+    /// Adds the field with its words and keys. Returns its top.
+    func addUnlocking(_ out: inout Canvas, below top: Double) -> Double {
+        let keys = keysHeight
+        let room = Rect(room.x, top, room.width, room.maxY - top - keys)
+        let width = min(room.width - 24, scaled(340)), fieldHeight = max(44, line(.body) + 20)
+        let words = lockWords, wordLines = room.height < scaled(170) ? 1 : 3
+        let wordsHeight = line(.callout) * Double(wordLines),
+            name = room.height < fieldHeight + wordsHeight + line(.title) + 16 ? 0 : line(.title)
+        let height = name + (name > 0 ? 8 : 0) + fieldHeight + 6 + wordsHeight
+        // Near the keys, where the eyes are.
+        let space = room.height - height, y = (room.y + max(0, keys > 0 ? space - 12 : space / 2)).rounded()
+        let x = (room.center.x - width / 2).rounded()
+        if name > 0 {
+            let rect = Rect(x, y, width, name)
+            out.text("lock/person", .verbatim(facts.person), .title, .onWallpaper, rect, .center)
+            out.control("lock/person", .label, .verbatim(facts.person), rect, focusable: false, hittable: false)
+        }
+        let field = Rect(x, y + name + (name > 0 ? 8 : 0), width, fieldHeight)
+        addLockField(&out, field)
+        let text = Rect(x, field.maxY + 6, width, wordsHeight)
+        if let words {
+            out.text("lock/words", words, .callout, .onWallpaper, text, .center, lines: wordLines)
+            out.control("lock/words", .label, words, text, focusable: false, hittable: false)
+        }
+        addLockBack(&out)
+        if keys > 0 {
+            addKeys(&out, Rect(self.room.x, self.room.maxY - keys, self.room.width, keys))
+        } else {
+            addLayoutButton(&out, below: text)
+        }
+        return y - 8
+    }
+
+    /// The words below the field: how long to wait, what went wrong, or what PAM says.
+    private var lockWords: Text? {
+        let state = lock.screen
+        if let seconds = state.remaining(at: now) {
+            return .message(.lockTryAgain, ["\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"])
+        }
+        let said = state.words.joined(separator: "\n")
+        switch state.trouble {
+        case .wrong: return said.isEmpty ? .message(.wrongPassword) : .verbatim(said)
+        case .closed: return said.isEmpty ? .message(.lockClosed) : .verbatim(said)
+        case .broken: return .message(.lockBroken)
+        case .slow: return .message(.lockSlow)
+        case nil: break
+        }
+        if state.isWorking { return .message(.lockChecking) }
+        if !said.isEmpty { return .verbatim(said) }
+        return nil
+    }
+
+    private func addLockField(_ out: inout Canvas, _ rect: Rect) {
+        let state = lock.screen, id: ControlID = "lock/field"
+        out.shadow(id, rect, radius: rect.height / 2, blur: 12, opacity: 0.25)
+        out.fill(id, .panel, rect, radius: rect.height / 2)
+        var prompt = Text.message(.password), isShown = state.isRevealed
+        if case .asks(let words, let shows) = state.talk?.step {
+            // The standard question is the word for it in the language of the person.
+            if !["password:", "password", ""].contains(words.lowercased()) { prompt = .verbatim(words) }
+            isShown = isShown || shows
+        }
+        let words = Rect(rect.x + 18, rect.center.y - line(.body) / 2, rect.width - 2 * touch - 22, line(.body))
+        if state.field.isEmpty {
+            out.text(id, prompt, .body, .secondary, words)
+        } else {
+            let whole = isShown ? state.field.text : state.field.dots
+            let most = max(4, Int(clamping: (words.width / (scaled(TextStyle.body.size) * 0.62)).rounded(.down)) - 1)
+            out.text(id, .verbatim((whole.count > most ? "…" + whole.suffix(most) : whole) + "|"), .body, .primary, words)
+        }
+        // A screen reader says how much is written, and not what.
+        let spoken: Text = state.field.isEmpty ? prompt : .list([prompt, .verbatim(state.field.dots)], ", ")
+        out.control(
+            id, .field, spoken, Rect(rect.x, rect.y, rect.width - 2 * touch - 4, rect.height).inset(by: 1), press: .lockScreen(.open),
+            chosen: true, focusable: false)
+        let eye = Rect(rect.maxX - 2 * touch - 2, rect.center.y - touch / 2, touch, touch), reveal: ControlID = "lock/reveal"
+        out.symbol(reveal, state.isRevealed ? .eye : .eyeClosed, .secondary, in: eye, side: 20)
+        out.control(
+            reveal, .toggle, .message(.showPassword), eye.inset(by: 2), press: .lockScreen(.reveal), chosen: state.isRevealed,
+            focusRadius: 18)
+        let go = Rect(rect.maxX - touch - 2, rect.center.y - touch / 2, touch, touch), submit: ControlID = "lock/submit"
+        if state.canSubmit { out.fill(submit, .accent, go.inset(by: 5), radius: touch / 2 - 5) }
+        out.press(submit, go.inset(by: 5), radius: touch / 2 - 5)
+        out.symbol(submit, .chevronForward, state.canSubmit ? .onAccent : .secondary, in: go, side: 20)
+        out.control(
+            submit, .button, .message(.unlock), go.inset(by: 2), press: state.canSubmit ? .lockScreen(.submit) : nil, focusRadius: 18)
+    }
+
+    private func addLockBack(_ out: inout Canvas) {
+        let rect = Rect(room.x + 6, room.y + (workspace.idiom.round == nil ? 0 : 8), touch, touch), id: ControlID = "lock/close"
+        out.press(id, rect.inset(by: 4), radius: 18)
+        out.symbol(id, .chevronBack, .onWallpaper, in: rect, side: 22)
+        out.control(id, .button, .message(.back), rect.inset(by: 2), press: .lockScreen(.close), focusRadius: 18)
+    }
+
+    /// The layout of real keyboards: a wrong one makes a right password wrong.
+    private func addLayoutButton(_ out: inout Canvas, below rect: Rect) {
+        guard let here = letters else { return }
+        let width = min(room.width - 24, scaled(260)), height = max(44, line(.callout) + 16)
+        let button = Rect((room.center.x - width / 2).rounded(), rect.maxY + 8, width, height), id: ControlID = "lock/layout"
+        guard button.maxY <= room.maxY else { return }
+        let isOne = facts.keyboards.count < 2
+        out.press(id, button, radius: height / 2)
+        out.text(id, .verbatim(here.name), .callout, .onWallpaper, button.inset(by: 6), .center)
+        out.control(
+            id, isOne ? .label : .button, .detailed(.keyboardLayouts, here.name), button, press: isOne ? nil : .lockScreen(.nextLayout),
+            focusable: !isOne, focusRadius: height / 2)
+    }
+
+    // MARK: Keys
+
+    /// The letters of the layout in use.
+    private var letters: ScreenLetters? {
+        facts.keyboards.indices.contains(lock.screen.layout) ? facts.keyboards[lock.screen.layout] : facts.keyboards.first
+    }
+
+    /// The keys that are shown.
+    var lockKeys: LockKeys {
+        guard lock.screen.isOpen else { return .none }
+        let chosen = lock.screen.keys ?? facts.lock.keys
+        guard chosen == .auto else { return chosen }
+        if room.width < scaled(280) { return .digits }
+        return facts.hasKeyboard && !workspace.idiom.remote.isOn ? .none : .letters
+    }
+
+    private var isWideForKeys: Bool { room.width >= 280 }
+
+    var keysHeight: Double {
+        switch lockKeys {
+        case .auto, .none: 0
+        case .digits: 4 * digitHeight + 8
+        case .letters, .signs: isWideForKeys ? 4 * letterHeight + 12 : 4 * digitHeight + 8
+        }
+    }
+
+    private var digitHeight: Double { max(34, min(scaled(64), ((room.height * 0.62) / 4).rounded(.down))) }
+    private var letterHeight: Double { max(40, min(scaled(54), ((room.height * 0.5) / 4).rounded(.down))) }
+
+    private func addKeys(_ out: inout Canvas, _ rect: Rect) {
+        switch lockKeys {
+        case .auto, .none: break
+        case .digits: addDigits(&out, rect)
+        case .letters, .signs: addLetters(&out, rect)
+        }
+    }
+
+    private func addKey(
+        _ out: inout Canvas, _ name: String, _ text: Text, _ action: Action?, _ rect: Rect, symbol: Symbol? = nil, radius: Double = 10,
+        style: TextStyle = .title, isChosen: Bool = false
+    ) {
+        let id = ControlID(.lock, "key/\(name)"), cap = rect.inset(by: 3)
+        out.fill(id, isChosen ? .accent : .panel, cap, radius: radius)
+        out.press(id, cap, radius: radius)
+        if let symbol {
+            out.symbol(id, symbol, isChosen ? .onAccent : .primary, in: cap, side: 22)
+        } else {
+            out.text(id, text, style, .primary, Rect(cap.x + 2, cap.center.y - line(style) / 2, cap.width - 4, line(style)), .center)
+        }
+        out.control(id, .button, text, cap, press: action, target: rect, chosen: isChosen, focusRadius: radius)
+    }
+
+    private func addDigits(_ out: inout Canvas, _ rect: Rect) {
+        let height = digitHeight, width = min(scaled(92), (rect.width / 3).rounded(.down))
+        let left = (rect.center.x - 1.5 * width).rounded()
+        // Digits read from left to right in every language.
+        let mirror = out.mirror
+        out.mirror = nil
+        defer { out.mirror = mirror }
+        func cell(_ column: Int, _ row: Int) -> Rect { Rect(left + Double(column) * width, rect.y + Double(row) * height, width, height) }
+        for digit in 1...9 {
+            let place = cell((digit - 1) % 3, (digit - 1) / 3)
+            addKey(
+                &out, "\(digit)", .verbatim("\(digit)"), .lockScreen(.type("\(digit)")), place,
+                radius: min(place.width, place.height) / 2 - 3)
+        }
+        let radius = height / 2 - 3
+        if isWideForKeys {
+            addKey(&out, "letters", .message(.showLetters), .lockScreen(.keys(.letters)), cell(0, 3), radius: radius, style: .callout)
+        }
+        addKey(&out, "0", .verbatim("0"), .lockScreen(.type("0")), cell(1, 3), radius: radius)
+        addKey(&out, "delete", .message(.deleteKey), .lockScreen(.erase), cell(2, 3), symbol: .deleteBack, radius: radius)
+    }
+
+    private static let signs: [[String]] = [
+        ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"], ["@", "#", "$", "%", "&", "*", "-", "+", "(", ")"],
+        ["!", "\"", "'", ":", ";", "/", "?", ",", "."], ["_", "=", "<", ">", "[", "]", "{", "}", "\\", "|", "~", "^", "`", "€"],
+    ]
+
+    private func addLetters(_ out: inout Canvas, _ rect: Rect) {
+        let state = lock.screen, isSigns = lockKeys == .signs, whole = min(rect.width - 8, scaled(720)), height = letterHeight
+        let left = (rect.center.x - whole / 2).rounded(), mirror = out.mirror
+        out.mirror = nil
+        defer { out.mirror = mirror }
+        let caps = (letters?.lettersAlone ?? []).map { row in row.map { state.isShifted ? $0.shifted : $0.plain } }
+        let rows = isSigns ? Array(Views.signs[0...2]) : caps
+        let most = Double(max(1, rows.prefix(2).map(\.count).max() ?? 1, (rows.count > 2 ? rows[2].count : 0) + 3))
+        let width = min((whole / most).rounded(.down), scaled(72))
+        for (number, row) in rows.prefix(3).enumerated() {
+            let isLast = number == 2, span = Double(row.count) * width
+            let x = (rect.center.x - span / 2).rounded(), y = rect.y + 4 + Double(number) * height
+            for (index, sign) in row.enumerated() {
+                addKey(
+                    &out, "\(number)/\(index)", .verbatim(sign), .lockScreen(.type(sign)), Rect(x + Double(index) * width, y, width, height)
+                )
+            }
+            guard isLast else { continue }
+            let side = max(width, min(width * 1.5, x - left))
+            if !isSigns {
+                addKey(
+                    &out, "shift", .message(.shiftKey), .lockScreen(.shift), Rect(x - side, y, side, height), symbol: .chevronUp,
+                    isChosen: state.isShifted)
+            }
+            addKey(
+                &out, "delete", .message(.deleteKey), .lockScreen(.erase), Rect(x + span, y, side, height), symbol: .deleteBack)
+        }
+        addLastRow(&out, Rect(left, rect.y + 4 + 3 * height, whole, height), isSigns: isSigns)
+    }
+
+    private func addLastRow(_ out: inout Canvas, _ rect: Rect, isSigns: Bool) {
+        let side = min(scaled(88), (rect.width / 5).rounded(.down))
+        if isSigns {
+            // The rest of the signs, as far as there is room.
+            let row = Views.signs[3], count = min(row.count, Int(clamping: ((rect.width - side) / max(26, scaled(30))).rounded(.down)))
+            let width = ((rect.width - side) / Double(max(1, count))).rounded(.down)
+            addKey(
+                &out, "letters", .message(.showLetters), .lockScreen(.keys(.letters)), Rect(rect.x, rect.y, side, rect.height),
+                style: .callout)
+            for (index, sign) in row.prefix(count).enumerated() {
+                addKey(
+                    &out, "3/\(index)", .verbatim(sign), .lockScreen(.type(sign)),
+                    Rect(rect.x + side + Double(index) * width, rect.y, width, rect.height))
+            }
+            return
+        }
+        var left = rect.x, right = rect.maxX
+        addKey(&out, "signs", .message(.showSigns), .lockScreen(.keys(.signs)), Rect(left, rect.y, side, rect.height), style: .callout)
+        left += side
+        addKey(
+            &out, "digits", .message(.showDigits), .lockScreen(.keys(.digits)), Rect(right - side, rect.y, side, rect.height),
+            style: .callout)
+        right -= side
+        if facts.keyboards.count > 1, let letters {
+            let width = min(side * 1.4, (right - left) / 3)
+            addKey(
+                &out, "layout", .similar(letters.name), .lockScreen(.nextLayout), Rect(left, rect.y, width, rect.height), style: .caption)
+            left += width
+        }
+        addKey(&out, "space", .message(.keySpace), .lockScreen(.type(" ")), Rect(left, rect.y, right - left, rect.height), style: .callout)
+    }
+}
+
+/// The letters of a layout of keyboards, row by row, for keys on the screen.
+public struct ScreenLetters: Hashable, Codable, Sendable {
+    public struct Key: Hashable, Codable, Sendable {
+        public var plain: String, shifted: String
+
+        public init(plain: String, shifted: String) {
+            self.plain = plain
+            self.shifted = shifted
+        }
+    }
+
+    /// For people: "English (US)".
+    public var name: String
+    public var rows: [[Key]]
+
+    public init(name: String, rows: [[Key]]) {
+        self.name = name
+        self.rows = rows
+    }
+
+    /// Whether it types the letters from a to z.
+    public var isLatin: Bool { rows.joined().count { ("a"..."z").contains($0.plain) } >= 20 }
+
+    /// The letters alone. The other signs are on a page of their own.
+    var lettersAlone: [[Key]] {
+        rows.map { row in row.filter { $0.plain.first?.isLetter ?? false } }
+    }
+}

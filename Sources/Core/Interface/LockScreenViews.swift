@@ -1,0 +1,176 @@
+import AudioSessions
+import Geometry
+import Locking
+import Notices
+import Stage
+import Status
+import Windows
+
+/// The lock screen of the shell, as its view shows it.
+public struct LockSight: Hashable, Codable, Sendable {
+    public var screen = LockScreen()
+    /// How far the notifications are scrolled, in points of the view.
+    public var scroll = 0.0
+
+    public init() {}
+}
+
+/// The lock screen of the shell: the time, what plays, the notifications that a person allows there, and the field for the password.
+///
+/// It shows nothing of windows, and names apps only where a person chose that.
+extension Views {
+    public func lockScreen() -> Canvas {
+        var out = canvas()
+        guard lock.screen.isUp else { return out }
+        // Glass would show the windows behind the lock.
+        out.glass = nil
+        out.control("lock/screen", .panel, .message(.lockTitle), room, focusable: false)
+        let top = addLockBar(&out)
+        let bottom = lock.screen.isOpen ? addUnlocking(&out, below: top) : addLockFoot(&out)
+        guard !lock.screen.isOpen || room.height - keysHeight > scaled(420) else { return out }
+        let clock = addLockClock(&out, below: top, above: bottom)
+        if !lock.screen.isOpen { addLockList(&out, Rect(room.x, clock, room.width, bottom - clock)) }
+        return out
+    }
+
+    /// Where the notifications are, and how far they can be scrolled.
+    public var lockList: (window: Rect, length: Double)? {
+        guard lock.screen.isUp, !lock.screen.isOpen else { return nil }
+        let top = room.minY + lockBarHeight
+        var probe = canvas()
+        let foot = addLockFoot(&probe), clock = addLockClock(&probe, below: top, above: foot)
+        let window = Rect(room.x, clock, room.width, foot - clock), rows = lockRows
+        guard !rows.isEmpty, window.height > 0 else { return nil }
+        return (window, max(0, Double(rows.count) * (lockRowHeight + 8) + 8 - window.height))
+    }
+
+    // MARK: The time and the state of the device
+
+    private var lockBarHeight: Double { max(28, line(.headline) + 8) }
+
+    private func addLockBar(_ out: inout Canvas) -> Double {
+        let margin = max(14, (screen.cornerRadius / 2).rounded())
+        let strip = Rect(room.x + margin, room.y, room.width - 2 * margin, lockBarHeight)
+        // On a round screen there is no room beside the middle.
+        if workspace.idiom.round == nil { addStatusMarks(&out, in: strip, .onWallpaper) }
+        return strip.maxY
+    }
+
+    private func addLockClock(_ out: inout Canvas, below top: Double, above bottom: Double) -> Double {
+        guard let time = status.time else { return top }
+        let isSmall = room.height < 500, style: TextStyle = isSmall ? .largeTitle : .clock
+        let height = line(style), dateHeight = time.day == nil ? 0 : line(.title)
+        let space = max(0, min(bottom - top - height - dateHeight, isSmall ? 8 : scaled(48)))
+        let y = top + (space / 2).rounded()
+        let clock = Rect(room.x + 8, y, room.width - 16, height), date = Rect(room.x + 8, clock.maxY, room.width - 16, dateHeight)
+        guard date.maxY <= bottom else { return top }
+        out.text("lock/time", .verbatim(time.text), style, .onWallpaper, clock, .center)
+        out.control("lock/time", .label, .verbatim(time.text), clock, focusable: false, hittable: false)
+        if let day = time.day {
+            out.text("lock/date", .date(day), isSmall ? .callout : .title, .onWallpaper, date, .center)
+            out.control("lock/date", .label, .date(day), date, focusable: false, hittable: false)
+        }
+        return date.maxY + 12
+    }
+
+    // MARK: The foot of the clock's page
+
+    /// Returns its top.
+    private func addLockFoot(_ out: inout Canvas) -> Double {
+        let height = max(44, line(.callout) + 20), width = min(room.width - 32, scaled(240))
+        var top = room.maxY - height - 12
+        let button = Rect((room.center.x - width / 2).rounded(), top, width, height), id: ControlID = "lock/open"
+        out.fill(id, .panel, button, radius: height / 2)
+        out.press(id, button, radius: height / 2)
+        out.text(id, .message(.unlock), .headline, .primary, button.inset(by: 6), .center)
+        out.control(id, .button, .message(.unlock), button, press: .lockScreen(.open), focusRadius: height / 2)
+        top -= 8
+        if let playing = audio.playing, room.height >= 300 { top = addLockPlaying(&out, playing, above: top) }
+        return top - 4
+    }
+
+    /// The playing item and its controls.
+    private func addLockPlaying(_ out: inout Canvas, _ playing: AudioSummary.Playing, above bottom: Double) -> Double {
+        let commands = commands(of: playing), width = min(room.width - 32, scaled(380))
+        let head = line(.headline) + line(.caption), height = 24 + head + (commands.isEmpty ? 0 : touch)
+        let card = Rect((room.center.x - width / 2).rounded(), bottom - height, width, height), id: ControlID = "lock/playing"
+        let title: Text = playing.info.title.isEmpty ? .message(.notPlaying) : .verbatim(playing.info.title)
+        out.fill(id, .panel, card, radius: 18)
+        let words = Rect(card.x + 16, card.y + 12, card.width - 32, line(.headline))
+        out.text(id, title, .headline, .primary, words, .center)
+        out.text(
+            id, part: 5, .verbatim(playing.info.artist), .caption, .secondary, Rect(words.x, words.maxY, words.width, line(.caption)),
+            .center)
+        out.control(id, .label, title, card, focusable: false, hittable: false)
+        // Playback controls follow the direction of a tape, not of the language.
+        let mirror = out.mirror
+        out.mirror = nil
+        defer { out.mirror = mirror }
+        let step = min(72, (width - 16) / Double(max(1, commands.count))), count = Double(commands.count)
+        for (index, command) in commands.enumerated() {
+            let cell = Rect((card.center.x - count * step / 2 + Double(index) * step).rounded(), card.maxY - touch - 6, step, touch)
+            let key = id.part(command.id)
+            out.press(key, cell.inset(by: 2), radius: 12)
+            out.symbol(key, command.symbol, .primary, in: cell, side: 26)
+            out.control(key, .button, command.text, cell.inset(by: 2), press: .audio(.remote(command.command, .controlCentre)))
+        }
+        return card.y
+    }
+
+    // MARK: Notifications
+
+    /// One app's notifications: the newest that may be read here, and how many there are.
+    private struct LockRow {
+        var id: String
+        var newest: Notice?
+        var count: Int
+    }
+
+    /// Groups by app, the newest first. Those that are only counted are one more row.
+    private var lockRows: [LockRow] {
+        let told = notices.onLock()
+        var rows: [LockRow] = []
+        for notice in told.open where notice.id != interface.lockCards.front {
+            if let index = rows.firstIndex(where: { $0.newest?.group == notice.group }) {
+                rows[index].count += 1
+            } else {
+                rows.append(LockRow(id: "notice/\(rows.count)", newest: notice, count: 1))
+            }
+        }
+        let others = told.count - told.open.count
+        if others > 0 { rows.append(LockRow(id: "notices", newest: nil, count: others)) }
+        return rows
+    }
+
+    private var lockRowHeight: Double { max(56, line(.caption) + line(.headline) + 20) }
+
+    private func addLockList(_ out: inout Canvas, _ window: Rect) {
+        let rows = lockRows, width = min(window.width - 32, scaled(420)), height = lockRowHeight
+        guard !rows.isEmpty, window.height > 24 else { return }
+        let before = out.window
+        out.window = out.placed(window)
+        defer { out.window = before }
+        let first = max(window.minY + 8, lockCardFrame.map { $0.maxY + 8 } ?? 0)
+        for (index, row) in rows.enumerated() {
+            let rect = Rect(
+                (window.center.x - width / 2).rounded(), first + Double(index) * (height + 8) - lock.scroll, width, height)
+            guard rect.maxY > window.minY, rect.minY < window.maxY else { continue }
+            let id = ControlID(.lock, row.id)
+            out.fill(id, .panel, rect, radius: 18)
+            guard let notice = row.newest else {
+                let text = Text.message(.noticesWait, ["\(row.count)"])
+                out.symbol(id, .bell, .secondary, in: Rect(rect.x + 12, rect.y, 32, rect.height), side: 20)
+                out.text(id, text, .callout, .primary, Rect(rect.x + 56, rect.y, rect.width - 72, rect.height), .leadingMiddle)
+                out.control(id, .label, text, rect, focusable: false, hittable: false)
+                continue
+            }
+            addIcon(&out, id, notice, Rect(rect.x + 12, rect.center.y - 16, 32, 32))
+            let left = rect.x + 56, top = rect.center.y - (line(.caption) + line(.headline)) / 2, words = rect.width - 72
+            let source: Text =
+                row.count > 1 ? .list([sourceText(notice), .verbatim("\(row.count)")], " · ") : sourceText(notice)
+            out.text(id, part: 2, source, .caption, .secondary, Rect(left, top, words, line(.caption)))
+            out.text(id, part: 5, titleText(of: notice), .headline, .primary, Rect(left, top + line(.caption), words, line(.headline)))
+            out.control(id, .label, spoken(notice, isTitleOnly: true), rect, focusable: false, hittable: false)
+        }
+    }
+}
