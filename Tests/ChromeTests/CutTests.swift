@@ -45,7 +45,7 @@ struct CutTests {
         ("keyboard", [.controlPage(.keyboard)]), ("layouts", [.controlPage(.layouts)]), ("pointer", [.controlPage(.pointer)]),
         ("tiles", [.controlPage(.controls)]), ("default apps", [.controlPage(.defaultApps)]), ("start apps", [.controlPage(.startApps)]),
         ("reset", [.controlPage(.reset)]), ("keys", [.keyHelp]), ("picking", [.controls(), .press(view: "controls/split-left")]),
-        ("bar menu", [.barMenu()]),
+        ("bar menu", [.barMenu()]), ("location", [.home]),
     ]
 
     /// The words of the shell that are cut, in each view.
@@ -78,6 +78,14 @@ struct CutTests {
             stick.mountPoints = ["/media/stick"]
             world.send(.drives(.volumes([stick])))
             _ = world.act(.device(.drive(.eject("sdb1"))))
+            world.send(
+                .hardware(.output(Hardware.Output(name: "DP-1", model: "Goldstar U2723QE", serial: "12", width: 600, height: 340))))
+            world.send(.locating(.inUse(true)))
+            if name.hasPrefix("location") {
+                world.send(.locating(.asked(1, app: "org.example.Maps")))
+            } else {
+                _ = world.act(.device(.location(.allow(app: "org.example.Maps", true))))
+            }
             world.send(.tray(.item(TrayFacts(key: ":1.5/a", title: "Chat", state: .attention, process: 900, hasMenu: true))))
             for action in actions { _ = world.act(action) }
             world.rest()

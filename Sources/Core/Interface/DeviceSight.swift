@@ -16,7 +16,7 @@ public struct DeviceSight: Hashable, Codable, Sendable {
     /// Whether the screen has warmer colours; nil: it cannot.
     public var isNightLight: Bool?
 
-    /// The programs that hear, see or watch a person.
+    /// The programs that hear, see, watch or locate a person.
     public var sensors = SensorUse()
 
     public init() {}

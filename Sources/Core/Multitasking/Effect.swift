@@ -265,6 +265,8 @@ public enum StatusEffect: Hashable, Codable, Sendable {
     case answerDevice(UInt64, Pairing.Answer)
     /// `Drives.Event.ended` answers with the number.
     case drive(UInt64, Drives.Step)
+    /// The answer to `Locating.Event.asked`.
+    case answerLocation(UInt64, Bool)
     /// Tell how the device is held; false: no more.
     case sense(Bool)
 }

@@ -40,8 +40,11 @@ struct Sight: Hashable, Codable, Sendable {
     /// The window of a call that is a picture only as long as the call lasts.
     var pictureOfCall: WindowID?
 
-    /// Whether something hears, sees or watches a person.
-    var isWatched: Bool { heard.isRecording || !sharers.isEmpty || !device.sensors.cameras.isEmpty || device.status.isRecording ?? false }
+    /// Whether something hears, sees, watches or locates a person.
+    var isWatched: Bool {
+        heard.isRecording || !sharers.isEmpty || !device.sensors.cameras.isEmpty || !device.sensors.locators.isEmpty
+            || device.status.isRecording ?? false
+    }
 
     /// Facts for the settings, with the preferences that hold.
     var shownFacts: SettingFacts {
@@ -53,6 +56,8 @@ struct Sight: Hashable, Codable, Sendable {
         out.controls = preferences.controls
         out.nightLight = preferences.nightLight
         out.startApps = preferences.startApps
+        out.location = preferences.location
+        out.screen = preferences.screen
         return out
     }
 

@@ -331,9 +331,11 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
         screenSize, keptStates
     case resetSettings, resetExplained, mannerOn
     case keyboard, keyboardLayouts, addLayout, layoutPreview, keyRepeatDelay, keyRepeatRate
-    case pointer, pointerSpeed, naturalScrolling, tapToClick, darkWallpaper, sameWallpaper, moveUp, controlsExplained
+    case pointer, pointerSpeed, naturalScrolling, tapToClick, darkWallpaper, sameWallpaper, screenWallpaper, moveUp, controlsExplained
     case defaultApps, defaultWeb, defaultMail, defaultPictures, defaultMusic, defaultVideos, defaultDocuments, defaultFolders
     case startApps, startExplained
+    /// May %1 know where the device is?
+    case location, locationExplained, locationAsked, locationAskedMessage
     case nightLight, nightLightSchedule, nightLightFrom, nightLightTo, nightLightWarmth, recordScreen, flashLight
     /// Line %1 of the configuration file says it, with the key %2.
     case setInFileAt
@@ -424,7 +426,7 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case silence
     /// Mutes the microphone.
     case muteMicrophone
-    case microphoneInUse, cameraInUse
+    case microphoneInUse, cameraInUse, locationInUse
     /// The next one is at %1.
     case alarmAt
     /// The output.

@@ -23,6 +23,8 @@ public enum DeviceAction: Hashable, Codable, Sendable {
     case pairing(PairingAction)
     /// A removable drive.
     case drive(DriveAct)
+    /// Which apps may know where the device is.
+    case location(LocationAct)
     /// Turns the machine off, once apps have ended; or restarts it, or lets it sleep.
     case end(MachineEnd)
 }

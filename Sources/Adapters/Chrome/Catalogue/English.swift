@@ -308,7 +308,8 @@ extension Catalogue {
             .system, .kernel, .processor, .memory, .screenSize, .keptStates, .keyboard, .keyboardLayouts, .addLayout, .layoutPreview,
             .keyRepeatDelay, .keyRepeatRate, .pointer, .pointerSpeed, .naturalScrolling, .tapToClick, .darkWallpaper, .sameWallpaper,
             .moveUp, .controlsExplained, .defaultApps, .defaultWeb, .defaultMail, .defaultPictures, .defaultMusic, .defaultVideos,
-            .defaultDocuments, .defaultFolders, .startApps, .startExplained:
+            .defaultDocuments, .defaultFolders, .startApps, .startExplained, .screenWallpaper, .location, .locationExplained,
+            .locationAsked, .locationAskedMessage:
             english(setting: message)
         case .nightLight: "Night Light"
         case .nightLightSchedule: "Turn On at Night"
@@ -426,6 +427,7 @@ extension Catalogue {
         case .muteMicrophone: "Mute Microphone"
         case .microphoneInUse: "Microphone in Use"
         case .cameraInUse: "Camera in Use"
+        case .locationInUse: "Location in Use"
         case .alarmAt: "Alarm at %1"
         case .output: "Output"
         case .noOutput: "No device"

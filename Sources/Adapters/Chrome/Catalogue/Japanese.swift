@@ -301,7 +301,8 @@ extension Catalogue {
             .system, .kernel, .processor, .memory, .screenSize, .keptStates, .keyboard, .keyboardLayouts, .addLayout, .layoutPreview,
             .keyRepeatDelay, .keyRepeatRate, .pointer, .pointerSpeed, .naturalScrolling, .tapToClick, .darkWallpaper, .sameWallpaper,
             .moveUp, .controlsExplained, .defaultApps, .defaultWeb, .defaultMail, .defaultPictures, .defaultMusic, .defaultVideos,
-            .defaultDocuments, .defaultFolders, .startApps, .startExplained:
+            .defaultDocuments, .defaultFolders, .startApps, .startExplained, .screenWallpaper, .location, .locationExplained,
+            .locationAsked, .locationAskedMessage:
             japanese(setting: message)
         case .nightLight: "夜間モード"
         case .nightLightSchedule: "夜にオンにする"
@@ -420,6 +421,7 @@ extension Catalogue {
         case .muteMicrophone: "マイクをオフ"
         case .microphoneInUse: "マイク使用中"
         case .cameraInUse: "カメラ使用中"
+        case .locationInUse: "位置情報を使用中"
         case .alarmAt: "%1にアラーム"
         case .output: "出力"
         case .noOutput: "デバイスなし"

@@ -301,7 +301,8 @@ extension Catalogue {
             .system, .kernel, .processor, .memory, .screenSize, .keptStates, .keyboard, .keyboardLayouts, .addLayout, .layoutPreview,
             .keyRepeatDelay, .keyRepeatRate, .pointer, .pointerSpeed, .naturalScrolling, .tapToClick, .darkWallpaper, .sameWallpaper,
             .moveUp, .controlsExplained, .defaultApps, .defaultWeb, .defaultMail, .defaultPictures, .defaultMusic, .defaultVideos,
-            .defaultDocuments, .defaultFolders, .startApps, .startExplained:
+            .defaultDocuments, .defaultFolders, .startApps, .startExplained, .screenWallpaper, .location, .locationExplained,
+            .locationAsked, .locationAskedMessage:
             korean(setting: message)
         case .nightLight: "야간 모드"
         case .nightLightSchedule: "밤에 켜기"
@@ -420,6 +421,7 @@ extension Catalogue {
         case .muteMicrophone: "마이크 끔"
         case .microphoneInUse: "마이크 사용 중"
         case .cameraInUse: "카메라 사용 중"
+        case .locationInUse: "위치 정보 사용 중"
         case .alarmAt: "%1에 알람"
         case .output: "출력"
         case .noOutput: "기기 없음"

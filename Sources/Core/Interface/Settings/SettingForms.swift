@@ -230,15 +230,24 @@ extension Views {
                 case .microphone: .microphone
                 case .camera: .camera
                 case .screen: .screen
+                case .location: .location
                 }
             return FormRow(
                 id: "privacy/\(use.sensor.rawValue)/\(use.program.id)", text: .verbatim(source.name), kind: .label,
                 detail: .list([.message(what), ageText(seconds: age)], ", "), icon: source.icon)
         }
+        let located = settings.filter { $0.page == .privacy }.map { setting in
+            var row = row(of: setting)
+            row.icon = source(of: SensorUse.Program(id: String(setting.key.dropFirst("location/".count)))).icon
+            return row
+        }
         return Form(
             .message(.privacy),
             [
                 FormSection(marks, note: marks.isEmpty ? .message(.nothingListens) : nil),
+                FormSection(
+                    located, title: located.isEmpty ? nil : .message(.location),
+                    note: located.isEmpty ? nil : .message(.locationExplained)),
                 FormSection(past, title: past.isEmpty ? nil : .message(.sensorsBefore)),
             ])
     }

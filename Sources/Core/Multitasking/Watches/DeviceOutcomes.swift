@@ -18,6 +18,7 @@ extension System {
             if status.brightness != nil { lightLevel(.stepped, at: now, &turn) }
         case .nightLight(let wanted): nightLight(.wish(wanted), at: now, &turn)
         case .drive(let act): drives(.wish(act), at: now, &turn)
+        case .location(let act): locating(.wish(act), at: now, &turn)
         case .rotationLock(let wanted):
             choices(.chosen(.rotationLock(wanted ?? !screenful.preferences.locksRotation)), at: now, &turn)
             turning(.settled, at: now, &turn)
