@@ -42,6 +42,7 @@ struct CutTests {
         ("look", [.controlPage(.look)]), ("display", [.controlPage(.display)]), ("sounds", [.controlPage(.sounds)]),
         ("language", [.controlPage(.language)]), ("apps' notifications", [.controlPage(.noticeApps)]),
         ("background", [.controlPage(.background)]), ("privacy", [.controlPage(.privacy)]), ("about", [.controlPage(.about)]),
+        ("storage", [.controlPage(.storage)]), ("forget kept", [.controlPage(.storage)]),
         ("keyboard", [.controlPage(.keyboard)]), ("layouts", [.controlPage(.layouts)]), ("pointer", [.controlPage(.pointer)]),
         ("tiles", [.controlPage(.controls)]), ("default apps", [.controlPage(.defaultApps)]), ("start apps", [.controlPage(.startApps)]),
         ("reset", [.controlPage(.reset)]), ("keys", [.keyHelp]), ("picking", [.controls(), .press(view: "controls/split-left")]),
@@ -88,6 +89,8 @@ struct CutTests {
             }
             world.send(.tray(.item(TrayFacts(key: ":1.5/a", title: "Chat", state: .attention, process: 900, hasMenu: true))))
             for action in actions { _ = world.act(action) }
+            world.send(.keptStates(.measured([KeptStates.Item(app: "editor", states: 4000, pictures: 2_000_000)])))
+            if name == "forget kept" { _ = world.act(.device(.kept(.ask(app: "editor")))) }
             world.rest()
             for item in world.system.items(at: world.now) {
                 guard case .art(let art, let size) = item.kind, case .text(let text, _, _, _, _) = art, item.opacity > 0.3 else { continue }

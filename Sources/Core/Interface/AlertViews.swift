@@ -82,6 +82,18 @@ extension Views {
             ])
     }
 
+    /// Asks whether to delete what is kept for an app.
+    func addForgetKept(_ canvas: inout Canvas, _ app: String) {
+        let title = Text.message(.forgetKept, [source(of: SensorUse.Program(id: app)).name]), message = Text.message(.forgetKeptMessage)
+        addQuestion(
+            &canvas, .forgetKept, title, titleLines: titleLines(title, atMost: alertLines(2)), message, lines: alertLines(3),
+            [
+                AlertButton(id: ControlID(.forgetKept, "cancel"), text: .cancel, action: .dismiss),
+                AlertButton(
+                    id: ControlID(.forgetKept, "delete"), text: .deleteKept, action: .device(.kept(.delete(app: app))), isDestructive: true),
+            ])
+    }
+
     private func addQuestion(
         _ canvas: inout Canvas, _ area: ControlID.Area, _ title: Text, titleLines: Int, _ message: Text, lines: Int,
         _ buttons: [AlertButton]

@@ -230,11 +230,13 @@ public struct Interface: Hashable, Codable, Sendable {
         case crashing(app: String, name: String)
         /// This app wants to know where the device is.
         case location(app: String)
+        /// Whether to delete what is kept for this app.
+        case forgetKept(app: String)
 
         /// A message for a person.
         public var isAlert: Bool {
             switch self {
-            case .alert, .logOut, .sessionEnds, .windowsAside, .unresponsive, .crashing, .location: true
+            case .alert, .logOut, .sessionEnds, .windowsAside, .unresponsive, .crashing, .location, .forgetKept: true
             case .controls, .appMenu, .keyHelp, .sensors, .volume, .switcher, .barMenu: false
             }
         }
@@ -426,6 +428,7 @@ extension Interface {
             case .unresponsive: names.append("unresponsive")
             case .crashing: names.append("crashing")
             case .location: names.append("location")
+            case .forgetKept: names.append("forget-kept")
             }
         }
         if let panel, panel.isOpen {

@@ -57,6 +57,7 @@ struct Sight: Hashable, Codable, Sendable {
         out.nightLight = preferences.nightLight
         out.startApps = preferences.startApps
         out.location = preferences.location
+        out.shortcuts = preferences.shortcuts
         out.screen = preferences.screen
         return out
     }

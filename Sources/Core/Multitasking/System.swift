@@ -44,6 +44,7 @@ public struct System: Hashable, Codable, Sendable {
     var lightLevel = LightLevel()
     var sensors = SensorUse()
     public internal(set) var locating = Locating()
+    public internal(set) var keptStates = KeptStates()
     public internal(set) var drives = Drives()
     /// The items of apps in the tray.
     public internal(set) var tray = Tray()

@@ -167,7 +167,7 @@ public struct Status: Room {
             guard ends.contains(end) else { return [.refuse("the machine cannot do that now")] }
             return [end == .suspend ? .set(.end(end)) : .end(end)]
         // Other rooms have them.
-        case .rotationLock, .nightLight, .network, .pairing, .drive, .location: return []
+        case .rotationLock, .nightLight, .network, .pairing, .drive, .location, .kept: return []
         }
     }
 

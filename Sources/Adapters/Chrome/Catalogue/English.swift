@@ -283,8 +283,8 @@ extension Catalogue {
         case .typeCode: "Type the code of the device."
         case .typeCodeThere: "Type this code on the device, then press Return."
         case .badCode: "A code has 1 to 16 characters."
-        case .notPaired: "“%1” could not be paired: %2"
-        case .notConnectedTo: "“%1” could not be connected: %2"
+        case .notPaired: "“%1” could not be paired"
+        case .notConnectedTo: "“%1” could not be connected"
         case .aeroplane: "Aeroplane Mode"
         case .rotationLock: "Rotation Lock"
         case .power: "Power"
@@ -309,7 +309,8 @@ extension Catalogue {
             .keyRepeatDelay, .keyRepeatRate, .pointer, .pointerSpeed, .naturalScrolling, .tapToClick, .darkWallpaper, .sameWallpaper,
             .moveUp, .controlsExplained, .defaultApps, .defaultWeb, .defaultMail, .defaultPictures, .defaultMusic, .defaultVideos,
             .defaultDocuments, .defaultFolders, .startApps, .startExplained, .screenWallpaper, .location, .locationExplained,
-            .locationAsked, .locationAskedMessage:
+            .locationAsked, .locationAskedMessage, .appKeys, .deviceAway, .deviceRefused, .deviceForgotten, .deviceUseless, .deviceBusy,
+            .bluetoothOff, .deviceBroken, .storage, .storageExplained, .keptInAll, .deleteKept, .forgetKept, .forgetKeptMessage:
             english(setting: message)
         case .nightLight: "Night Light"
         case .nightLightSchedule: "Turn On at Night"

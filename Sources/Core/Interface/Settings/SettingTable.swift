@@ -128,6 +128,8 @@ public struct SettingFacts: Hashable, Codable, Sendable {
     public var startApps: [String] = []
     /// The apps that asked where the device is, and a person's answers.
     public var location: [String: Bool] = [:]
+    /// The keys that a person gave to apps, or refused to them.
+    public var shortcuts: [String: [AppShortcut]] = [:]
     /// The screen in use.
     public var screen: OwnScreen?
     /// The apps that the desktop names for kinds of things, the first choice first, installed or not.
@@ -162,6 +164,8 @@ public struct MachineFacts: Hashable, Codable, Sendable {
     public var memory: Int64 = 0
     /// The states of apps and the pictures of windows that are kept.
     public var states: Int64 = 0
+    /// Whether anything is kept.
+    public var keeps = false
 
     public init() {}
 }

@@ -107,7 +107,8 @@ struct Choices: Room {
                 if !isKept { out.life.kept.removeAll { $0 == app } } else if !out.life.kept.contains(app) { out.life.kept.append(app) }
             case .startsAtLogin(let app, let starts): if starts { out.startApps.append(app) }
             case .location(let app, let isAllowed): out.location[app] = isAllowed
-            case .defaultApp, .home, .dock, .idiom, .rotation, .scale, .surroundings, .screenKeyboard, .audio, .shortcuts,
+            case .shortcuts(let app, let all): out.shortcuts[app] = all
+            case .defaultApp, .home, .dock, .idiom, .rotation, .scale, .surroundings, .screenKeyboard, .audio,
                 .screenWallpaper:
                 break
             }
