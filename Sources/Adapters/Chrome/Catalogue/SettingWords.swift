@@ -240,7 +240,7 @@ extension Catalogue {
         case .keptInAll: "전체"
         case .deleteKept: "삭제"
         case .forgetKept: "‘%1’의 보관된 데이터를 삭제하겠습니까?"
-        case .forgetKeptMessage: "다음에는 새로 열리고, 복원을 기다리는 윈도우는 사라집니다. 이 동작은 실행 취소할 수 없습니다."
+        case .forgetKeptMessage: "다음에는 새로 열리고, 복원을 기다리는 창은 사라집니다. 이 동작은 실행 취소할 수 없습니다."
         default: ""
         }
     }
