@@ -42,11 +42,12 @@ struct CutTests {
         ("look", [.controlPage(.look)]), ("display", [.controlPage(.display)]), ("sounds", [.controlPage(.sounds)]),
         ("language", [.controlPage(.language)]), ("apps' notifications", [.controlPage(.noticeApps)]),
         ("background", [.controlPage(.background)]), ("privacy", [.controlPage(.privacy)]), ("about", [.controlPage(.about)]),
+        ("storage", [.controlPage(.storage)]), ("forget kept", [.controlPage(.storage)]),
         ("keyboard", [.controlPage(.keyboard)]), ("layouts", [.controlPage(.layouts)]), ("pointer", [.controlPage(.pointer)]),
         ("lock", [.controlPage(.lock)]),
         ("tiles", [.controlPage(.controls)]), ("default apps", [.controlPage(.defaultApps)]), ("start apps", [.controlPage(.startApps)]),
         ("reset", [.controlPage(.reset)]), ("keys", [.keyHelp]), ("picking", [.controls(), .press(view: "controls/split-left")]),
-        ("bar menu", [.barMenu()]),
+        ("bar menu", [.barMenu()]), ("location", [.home]),
     ]
 
     /// The words of the shell that are cut, in each view.
@@ -79,8 +80,18 @@ struct CutTests {
             stick.mountPoints = ["/media/stick"]
             world.send(.drives(.volumes([stick])))
             _ = world.act(.device(.drive(.eject("sdb1"))))
+            world.send(
+                .hardware(.output(Hardware.Output(name: "DP-1", model: "Goldstar U2723QE", serial: "12", width: 600, height: 340))))
+            world.send(.locating(.inUse(true)))
+            if name.hasPrefix("location") {
+                world.send(.locating(.asked(1, app: "org.example.Maps")))
+            } else {
+                _ = world.act(.device(.location(.allow(app: "org.example.Maps", true))))
+            }
             world.send(.tray(.item(TrayFacts(key: ":1.5/a", title: "Chat", state: .attention, process: 900, hasMenu: true))))
             for action in actions { _ = world.act(action) }
+            world.send(.keptStates(.measured([KeptStates.Item(app: "editor", states: 4000, pictures: 2_000_000)])))
+            if name == "forget kept" { _ = world.act(.device(.kept(.ask(app: "editor")))) }
             world.rest()
             for item in world.system.items(at: world.now) {
                 guard case .art(let art, let size) = item.kind, case .text(let text, _, _, _, _) = art, item.opacity > 0.3 else { continue }

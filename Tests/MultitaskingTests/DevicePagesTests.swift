@@ -190,6 +190,33 @@ import Windows
         #expect(world.finish() == [])
     }
 
+    @Test(
+        "a device that two adapters know has two rows, and what went wrong is said in words; unknown words stay as they are",
+        arguments: [
+            ("br-connection-page-timeout", Text.message(.deviceAway)), ("le-connection-abort-by-local", .message(.deviceBroken)),
+            ("br-connection-new", .verbatim("br-connection-new")),
+        ])
+    func reasons(words: String, text: Text) throws {
+        var world = world()
+        world.act(.controlCentre)
+        world.wait(1000)
+        try tap("control-centre/bluetooth/page", &world)
+        world.send(
+            .pairing(
+                .devices(
+                    [0, 1].map { NearDevice(path: "/org/bluez/hci\($0)/dev_1", name: "Buds", icon: "audio-headphones", isPaired: true) })))
+        world.wait(500)
+        #expect(control("control-centre/bluetooth/dev_1", world) != nil)
+        try tap("control-centre/bluetooth/hci1/dev_1", &world)
+        #expect(statusEffects(world).contains(.device("/org/bluez/hci1/dev_1", .connect)))
+        world.send(.pairing(.done(path: "/org/bluez/hci1/dev_1", failure: words)))
+        world.wait(500)
+        let trouble = Text.list([.message(.notConnectedTo, ["Buds"]), text], ": ")
+        #expect(world.controls.contains { $0.name == trouble })
+        world.act(.controlCentre)
+        #expect(world.finish() == [])
+    }
+
     @Test("a password or a code that is asked for ends when the session is locked")
     func locks() {
         var world = world()

@@ -180,8 +180,8 @@ struct JSONShapeTests {
             Event.configured(preferences),
             #"{"configured":{"_0":{"animationSpeed":1,"appearance":{"accent":"blue","darkWallpaper":"","direction":"","dock":["foot"],"increasedContrast":false,"isDark":true,"isRightToLeft":false,"language":"","reducesTransparency":false,"#
                 + #""textScale":1.5,"wallpaper":""},"audio":{"alarmApps":["org.gnome.clocks","org.kde.kclock"],"keyClicks":true,"ringerApps":["org.gnome.Calls"],"rules":[]},"controls":{"hidden":[],"order":[]},"fixed":0,"fixedApps":[],"fixedLines":{},"idiom":{"unset":{}},"idiomRules":[{"idiom":"phone","smallScreen":true},{"idiom":"pad","tabletMode":true},{"idiom":"mac","tabletMode":false},"#
-                + #"{"idiom":"mac","keyboard":true}],"input":{"layouts":"","naturalScrolling":true,"pointerSpeed":0,"repeatDelay":600,"repeatRate":25,"tapToClick":true},"keys":[{"action":{"dividerStep":{"_0":-1}},"chord":"Super+Shift+bracketleft"}],"life":{"freezes":true,"kept":[]},"lock":{"after":0,"command":[],"keys":"auto","obeysUnlock":false,"onSleep":true},"locksRotation":false,"#
-                + #""newWindows":"always","nightLight":{"from":22,"isScheduled":false,"to":7,"warmth":0.5},"pictureInPicture":[{"appID":"vlc","title":""}],"prompts":[],"reducedMotion":true,"showsStatus":true,"startApps":[]}}}"#
+                + #"{"idiom":"mac","keyboard":true}],"input":{"layouts":"","naturalScrolling":true,"pointerSpeed":0,"repeatDelay":600,"repeatRate":25,"tapToClick":true},"keys":[{"action":{"dividerStep":{"_0":-1}},"chord":"Super+Shift+bracketleft"}],"life":{"freezes":true,"kept":[]},"location":{},"lock":{"after":0,"command":[],"keys":"auto","obeysUnlock":false,"onSleep":true},"locksRotation":false,"#
+                + #""newWindows":"always","nightLight":{"from":22,"isScheduled":false,"to":7,"warmth":0.5},"pictureInPicture":[{"appID":"vlc","title":""}],"prompts":[],"reducedMotion":true,"shortcuts":{},"showsStatus":true,"startApps":[]}}}"#
         )
     }
 
@@ -199,6 +199,11 @@ struct JSONShapeTests {
             (.increasedContrast(true), #"{"increasedContrast":{"_0":true}}"#),
             (.reducedTransparency(true), #"{"reducedTransparency":{"_0":true}}"#),
             (.animationSpeed(1.5), #"{"animationSpeed":{"_0":1.5}}"#), (.accent(.green), #"{"accent":{"_0":"green"}}"#),
+            (.location(app: "a", true), #"{"location":{"_1":true,"app":"a"}}"#),
+            (
+                .screenWallpaper(screen: "DP-1", isDark: true, "#112233"),
+                ##"{"screenWallpaper":{"_2":"#112233","isDark":true,"screen":"DP-1"}}"##
+            ),
             (.wallpaper("/a.png"), #"{"wallpaper":{"_0":"/a.png"}}"#), (.language("ko"), #"{"language":{"_0":"ko"}}"#),
             (.direction("right-to-left"), #"{"direction":{"_0":"right-to-left"}}"#), (.statusBar(false), #"{"statusBar":{"_0":false}}"#),
             (.audio(.level(PortID("a"), 0.5, isMuted: false)), #"{"audio":{"_0":{"level":{"_0":"a","_1":0.5,"isMuted":false}}}}"#),

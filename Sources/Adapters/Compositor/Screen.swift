@@ -139,18 +139,21 @@ extension Compositor {
     func tellOutput(_ output: OpaquePointer?) {
         guard let output, let wlr = mw_output_wlr(output) else { return }
         #if WLR18
-            let maker = wlr.pointee.make.map { String(cString: $0) } ?? "", model = wlr.pointee.model.map { String(cString: $0) } ?? ""
+            func text(_ field: UnsafeMutablePointer<CChar>?) -> String { field.map { String(cString: $0) } ?? "" }
         #else
             // Arrays of characters that end with zero.
-            let maker = withUnsafeBytes(of: wlr.pointee.make) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-            let model = withUnsafeBytes(of: wlr.pointee.model) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            func text(_ field: some Any) -> String {
+                withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            }
         #endif
+        let maker = text(wlr.pointee.make).oneLine(64), model = text(wlr.pointee.model).oneLine(64)
         emit(
             .hardware(
                 .output(
                     Hardware.Output(
                         name: String(cString: wlr.pointee.name), model: [maker, model].filter { !$0.isEmpty }.joined(separator: " "),
-                        width: mw_output_is_virtual(wlr) ? 0 : wlr.pointee.phys_width, height: wlr.pointee.phys_height))))
+                        serial: text(wlr.pointee.serial).oneLine(64), width: mw_output_is_virtual(wlr) ? 0 : wlr.pointee.phys_width,
+                        height: wlr.pointee.phys_height))))
     }
 
     /// The configuration or a key asks for another size, scale or rotation.

@@ -24,6 +24,10 @@ public struct StatusReport: Codable, Hashable, Sendable {
     /// The wireless networks and the devices of Bluetooth, while their page is open.
     public var networks: [NetworkReport]?
     public var devices: [NearDevice]?
+    /// The data kept for apps, while that page is open.
+    public var kept: [KeptStates.Item]?
+    /// Whether an app uses the location; missing without GeoClue.
+    public var isLocated: Bool?
     /// The removable drives.
     public var drives: [DriveReport]
     /// The services that do not answer: "battery", "network", "bluetooth", "profiles", "login".
@@ -83,6 +87,8 @@ public struct StatusReport: Codable, Hashable, Sendable {
         self.init(system.status)
         if system.hasTurnSensor { locksRotation = system.preferences.locksRotation }
         isNightLight = system.isNightLight
+        isLocated = system.locating.isInUse
+        if system.keptStates.isSeen { kept = system.keptStates.items }
         if system.wireless.isSeen { networks = system.wireless.networks.map(NetworkReport.init) }
         if system.pairing.isSeen { devices = system.pairing.devices }
         drives = system.drives.volumes.map { volume in

@@ -2,8 +2,8 @@ import Clocks
 import MessageBus
 import Status
 
-/// The services of the system bus that tell of the device: UPower, NetworkManager, BlueZ, logind, power profiles, and UDisks. It waits for
-/// none of them. A service that is not there, or goes, has no facts. One that does not answer in time hangs, and the bus asks it again later.
+/// The services of the system bus that tell of the device: UPower, NetworkManager, BlueZ, logind, power profiles, UDisks and GeoClue. It
+/// waits for none of them. A service that is not there, or goes, has no facts. One that does not answer in time hangs, and the bus asks it again later.
 package final class StatusBus: LinkedBus {
     package var onBattery: (BatteryFacts?) -> Void = { _ in }
     package var onNetwork: (NetworkFacts?) -> Void = { _ in }
@@ -28,6 +28,11 @@ package final class StatusBus: LinkedBus {
     package var onVolumes: ([VolumeFacts]?) -> Void = { _ in }
     /// UDisks answers to a step, by its number.
     package var onDriveStep: (UInt64, Drives.Answer) -> Void = { _, _ in }
+    /// Whether a program uses the location; nil: there is no such service.
+    package var onLocation: (Bool?) -> Void = { _ in }
+    /// GeoClue asks whether an app may know the location: its number, and the app's id.
+    package var onLocationAsked: (UInt64, String) -> Void = { _, _ in }
+    package var onLocationWithdrawn: (UInt64) -> Void = { _ in }
     package var onHang: (StatusServices) -> Void = { _ in }
     /// A service did not set what it should, for this reason.
     package var onRefusal: (StatusServices, String) -> Void = { _, _ in }
@@ -41,11 +46,13 @@ package final class StatusBus: LinkedBus {
     private lazy var profiles = ProfileService(self)
     private lazy var end = EndService(self)
     private lazy var drives = DriveService(self)
-    private lazy var services: [any StatusService] = [PowerService(self), network, bluetooth, profiles, end, drives]
+    private lazy var location = LocationService(self)
+    private lazy var services: [any StatusService] = [PowerService(self), network, bluetooth, profiles, end, drives, location]
     private lazy var networks = NetworkList(self)
     private lazy var devices = DeviceList(self)
     private lazy var secrets = SecretAgent(self)
     private lazy var codes = PairingAgent(self)
+    private lazy var places = LocationAgent(self)
     /// The connections that own the names of services.
     private var owners: [String: String] = [:]
 
@@ -69,6 +76,7 @@ package final class StatusBus: LinkedBus {
     package func forgetNetworks(_ profiles: [String]) { networks.forget(profiles) }
     package func leaveNetwork() { networks.leave() }
     package func answer(network request: UInt64, _ secret: Secret?) { secrets.answer(request, secret) }
+    package func answer(location request: UInt64, _ isAllowed: Bool) { places.answer(request, isAllowed) }
     package func answer(device request: UInt64, _ answer: Pairing.Answer) { codes.answer(request, answer) }
     package func pair(_ path: String) { devices.pair(path) }
     package func trust(_ path: String) { devices.trust(path) }
@@ -144,18 +152,30 @@ package final class StatusBus: LinkedBus {
 
     package func has(_ path: String, _ interface: String) -> Bool {
         path == SecretAgent.path && interface == SecretAgent.interface || path == PairingAgent.path && interface == PairingAgent.interface
+            || path == LocationAgent.path && interface == LocationAgent.interface
     }
 
     package func begins(_ bus: BusConnection) {
         secrets.export(on: bus)
         codes.export(on: bus)
+        places.export(on: bus)
     }
 
     /// Only the services themselves ask: a password goes to no other program.
     package func method(_ call: Incoming) -> Int32 {
-        let isSecret = call.path == SecretAgent.path, asker = isSecret ? network.name : bluetooth.name
+        let asker: String, answer: (Incoming) -> Int32
+        switch call.path {
+        case SecretAgent.path: (asker, answer) = (network.name, secrets.method)
+        case LocationAgent.path: (asker, answer) = (location.name, places.method)
+        default: (asker, answer) = (bluetooth.name, codes.method)
+        }
         guard owners[asker] == call.sender else { return call.refuse("AccessDenied", "only \(asker) may ask") }
-        return isSecret ? secrets.method(call) : codes.method(call)
+        return answer(call)
+    }
+
+    package func get(_ path: String, _ interface: String, _ property: String, _ value: inout Outgoing) {
+        // Of the agent for the location: as exactly as GeoClue knows it.
+        if property == "MaxAccuracyLevel" { value.uint32(LocationAgent.exact) }
     }
 
     /// A service is there: it gets the agent of this shell, and the list in sight is read.
@@ -167,6 +187,8 @@ package final class StatusBus: LinkedBus {
         } else if name == bluetooth.name {
             codes.register()
             devices.begin()
+        } else if name == location.name {
+            places.register()
         }
     }
 
@@ -178,6 +200,8 @@ package final class StatusBus: LinkedBus {
         } else if name == bluetooth.name {
             codes.lose()
             devices.lose(isBusGone: isBusGone)
+        } else if name == location.name {
+            places.lose()
         }
     }
 
@@ -187,7 +211,7 @@ package final class StatusBus: LinkedBus {
             for rule in service.rules { link.connection?.match("type='signal',sender='\(service.name)',\(rule)") }
             service.schedule.ask(at: 0)
         }
-        for name in [network.name, bluetooth.name] {
+        for name in [network.name, bluetooth.name, location.name] {
             link.callBus("GetNameOwner", { $0.string(name) }) { [unowned self] answer in
                 if case .success(let message) = answer, let owner = message.string() { came(name, owner) }
             }

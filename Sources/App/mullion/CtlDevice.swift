@@ -9,7 +9,7 @@ struct CtlDevice: ParsableCommand {
         subcommands: [
             Wireless.self, Join.self, Leave.self, Forget.self, Bluetooth.self, Pick.self, Unpair.self, Aeroplane.self, Brightness.self,
             RotationLock.self, NightLight.self, FlashLight.self, Record.self, PowerProfile.self, End.self, Open.self,
-            Eject.self,
+            Eject.self, Location.self, ForgetKept.self,
         ])
 
     struct Wireless: Acting {
@@ -60,6 +60,24 @@ struct CtlDevice: ParsableCommand {
         @OptionGroup var shell: ShellChoice
         @Argument(help: "Its id in `mullion ctl status`.") var id: String
         var action: Action { .device(.drive(.eject(id))) }
+    }
+
+    struct Location: Acting {
+        static let configuration = CommandConfiguration(
+            commandName: "location", abstract: "Whether an app may know where the device is; `later` refuses it only this time.")
+        enum Answer: String, ExpressibleByArgument, CaseIterable { case allow, refuse, later }
+        @OptionGroup var shell: ShellChoice
+        @Argument(help: "The id of the app.") var app: String
+        @Argument(help: "allow, refuse or later.") var answer: Answer
+        var action: Action { .device(.location(answer == .later ? .later(app: app) : .allow(app: app, answer == .allow))) }
+    }
+
+    struct ForgetKept: Acting {
+        static let configuration = CommandConfiguration(
+            commandName: "forget-kept", abstract: "Delete what the shell keeps for an app. This cannot be undone.")
+        @OptionGroup var shell: ShellChoice
+        @Argument(help: "The id of the app.") var app: String
+        var action: Action { .device(.kept(.delete(app: app))) }
     }
 
     struct Pick: Acting {

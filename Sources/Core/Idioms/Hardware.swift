@@ -20,22 +20,36 @@ public struct Hardware: Hashable, Codable, Sendable {
         public var name: String
         /// Maker and model.
         public var model: String
+        /// Empty: it says none.
+        public var serial: String
         /// In inches; nil: unknown, as of outputs that the shell makes itself.
         public var diagonal: Double?
 
-        public init(name: String = "", model: String = "", diagonal: Double? = nil) {
+        public init(name: String = "", model: String = "", serial: String = "", diagonal: Double? = nil) {
             self.name = name
             self.model = model
+            self.serial = serial
             self.diagonal = diagonal
         }
 
         /// - Parameters:
         ///   - width: of the picture in millimetres; 0: unknown.
         ///   - height: the same.
-        public init(name: String, model: String, width: Int32, height: Int32) {
+        public init(name: String, model: String, serial: String = "", width: Int32, height: Int32) {
             let squares = Double(width) * Double(width) + Double(height) * Double(height)
-            self.init(name: name, model: model, diagonal: width > 0 && height > 0 ? squares.squareRoot() / 25.4 : nil)
+            self.init(
+                name: name, model: model, serial: serial, diagonal: width > 0 && height > 0 ? squares.squareRoot() / 25.4 : nil)
         }
+
+        /// The same for the same screen at any connector; of one that does not say what it is, the connector. Outputs that the shell makes
+        /// itself have no size.
+        public var identity: String {
+            guard diagonal != nil || !serial.isEmpty, !model.isEmpty else { return name }
+            return serial.isEmpty ? model : "\(model) \(serial)"
+        }
+
+        /// For a person.
+        public var title: String { identity == name ? name : model }
     }
 }
 

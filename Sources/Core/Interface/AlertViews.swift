@@ -1,6 +1,7 @@
 import Geometry
 import Lifecycle
 import Stage
+import Status
 import Windows
 
 /// Alerts: something that a person has to know or decide.
@@ -66,6 +67,30 @@ extension Views {
                 AlertButton(id: ControlID(.crashing, "without"), text: .openWithoutState, action: .openWithoutState(app: app)),
                 AlertButton(id: ControlID(.crashing, "again"), text: .tryAgain, action: .openApp(app: app)),
                 AlertButton(id: ControlID(.crashing, "later"), text: .notNow, action: .dismiss),
+            ])
+    }
+
+    /// Asks whether an app may know where the device is.
+    func addLocation(_ canvas: inout Canvas, _ app: String) {
+        let name = source(of: SensorUse.Program(id: app)).name
+        let title = Text.message(.locationAsked, [name]), message = Text.message(.locationAskedMessage)
+        addQuestion(
+            &canvas, .location, title, titleLines: titleLines(title, atMost: alertLines(2)), message, lines: alertLines(2),
+            [
+                AlertButton(id: ControlID(.location, "allow"), text: .allow, action: .device(.location(.allow(app: app, true)))),
+                AlertButton(id: ControlID(.location, "refuse"), text: .dontAllow, action: .device(.location(.allow(app: app, false)))),
+            ])
+    }
+
+    /// Asks whether to delete what is kept for an app.
+    func addForgetKept(_ canvas: inout Canvas, _ app: String) {
+        let title = Text.message(.forgetKept, [source(of: SensorUse.Program(id: app)).name]), message = Text.message(.forgetKeptMessage)
+        addQuestion(
+            &canvas, .forgetKept, title, titleLines: titleLines(title, atMost: alertLines(2)), message, lines: alertLines(3),
+            [
+                AlertButton(id: ControlID(.forgetKept, "cancel"), text: .cancel, action: .dismiss),
+                AlertButton(
+                    id: ControlID(.forgetKept, "delete"), text: .deleteKept, action: .device(.kept(.delete(app: app))), isDestructive: true),
             ])
     }
 

@@ -7,6 +7,8 @@ public struct DeviceSight: Hashable, Codable, Sendable {
     public var wireless = Wireless()
     public var pairing = Pairing()
     public var drives = Drives()
+    /// The data kept for apps, while a person looks at it.
+    public var kept: [KeptStates.Item] = []
     /// The items of apps in the tray.
     public var tray = Tray()
     /// Whether a sensor says how the device is held, so that the screen can turn with it.
@@ -16,7 +18,7 @@ public struct DeviceSight: Hashable, Codable, Sendable {
     /// Whether the screen has warmer colours; nil: it cannot.
     public var isNightLight: Bool?
 
-    /// The programs that hear, see or watch a person.
+    /// The programs that hear, see, watch or locate a person.
     public var sensors = SensorUse()
 
     public init() {}

@@ -226,11 +226,15 @@ public struct Interface: Hashable, Codable, Sendable {
         case unresponsive(WindowID, name: String)
         /// This app ended several times soon after it got its state back (S-04).
         case crashing(app: String, name: String)
+        /// This app wants to know where the device is.
+        case location(app: String)
+        /// Whether to delete what is kept for this app.
+        case forgetKept(app: String)
 
         /// A message for a person.
         public var isAlert: Bool {
             switch self {
-            case .alert, .logOut, .sessionEnds, .windowsAside, .unresponsive, .crashing: true
+            case .alert, .logOut, .sessionEnds, .windowsAside, .unresponsive, .crashing, .location, .forgetKept: true
             case .controls, .appMenu, .keyHelp, .sensors, .volume, .switcher, .barMenu: false
             }
         }
@@ -421,6 +425,8 @@ extension Interface {
             case .windowsAside: names.append("windows-aside")
             case .unresponsive: names.append("unresponsive")
             case .crashing: names.append("crashing")
+            case .location: names.append("location")
+            case .forgetKept: names.append("forget-kept")
             }
         }
         if let panel, panel.isOpen {

@@ -24,6 +24,8 @@ extension Views {
         case .windowsAside(let count): addWindowsAside(&canvas, count)
         case .unresponsive(let window, let name): addUnresponsive(&canvas, window, name)
         case .crashing(let app, let name): addCrashing(&canvas, app, name)
+        case .location(let app): addLocation(&canvas, app)
+        case .forgetKept(let app): addForgetKept(&canvas, app)
         case .switcher(let switcher): addSwitcher(&canvas, switcher)
         case .barMenu(let name): addBarMenu(&canvas, name)
         }

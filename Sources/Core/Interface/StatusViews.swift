@@ -80,7 +80,7 @@ extension Views {
             detail: percent, isAlarming: battery.isLow)
     }
 
-    /// Devices that listen to a person, and programs that see the screen, with their apps.
+    /// Devices that listen to a person or locate one, and programs that see the screen, with their apps.
     var sensorMarks: [StatusMark] {
         var out: [StatusMark] = []
         if audio.isRecording {
@@ -91,6 +91,10 @@ extension Views {
         let cameras = device.sensors.cameras
         if !cameras.isEmpty {
             out.append(StatusMark(id: "camera", symbol: .camera, text: named(.cameraInUse, cameras.map { source(of: $0).name })))
+        }
+        let locators = device.sensors.locators
+        if !locators.isEmpty {
+            out.append(StatusMark(id: "location", symbol: .location, text: named(.locationInUse, locators.map { source(of: $0).name })))
         }
         let isRecorded = status.isRecording ?? false
         if isRecorded { out.append(StatusMark(id: "record", symbol: .record, text: .message(.screenIsRecorded))) }

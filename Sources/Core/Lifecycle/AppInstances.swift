@@ -43,6 +43,14 @@ public struct AppInstances: Hashable, Codable, Sendable {
     public var isRunning: Bool { instances.contains { $0.state == .running } }
     public var isEmpty: Bool { instances.isEmpty && next == nil && discarded.isEmpty }
 
+    /// A person deletes what is kept: the next process begins anew, and the app may delete its own states. Running processes stay.
+    public mutating func forget() {
+        let gone = instances.filter { $0.state != .running }.map(\.id)
+        instances.removeAll { $0.state != .running }
+        next = nil
+        discarded = Array((discarded + gone).suffix(AppInstances.most))
+    }
+
     /// A process of the app starts.
     ///
     /// - Parameters:

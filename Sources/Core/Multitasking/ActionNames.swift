@@ -137,6 +137,7 @@ public enum ActionNames {
         ("tray", .controlPage(.tray)),
         ("drives", .controlPage(.drives)),
         ("settings", .controlPage(.settings)),
+        ("storage", .controlPage(.storage)),
         ("volume-view", .volumeView()),
         ("bring-windows-back", .bringWindowsBack),
         ("start-clean", .startClean),

@@ -29,6 +29,10 @@ public enum Effect: Hashable, Codable, Sendable {
     case forgetWindowsAside
     /// End a program that outlived the last shell, and has no window: politely first. `outlivedProgramEnded` follows.
     case endOutlived(Int32)
+    /// Tell how much is kept for each app (`KeptStates.Event.measured`).
+    case measureKept
+    /// Delete what is kept for an app but the states that its programs offer now.
+    case forgetKept(app: String)
     case power(PowerEffect)
     case session(SessionEffect)
     /// Reads, keeps and offers of copied content. `CopyEffect.wake` becomes a timer.
@@ -139,7 +143,7 @@ public enum Effect: Hashable, Codable, Sendable {
             case .inhibitorEnded, .forbidBackground, .queryEnd, .cancelEnd, .endClient, .sessionEnds, .sessionGoesOn: .sessionPrograms
             default: .life
             }
-        case .keepPicture, .bringWindowsBack, .forgetWindowsAside, .endOutlived: .keeping
+        case .keepPicture, .bringWindowsBack, .forgetWindowsAside, .endOutlived, .measureKept, .forgetKept: .keeping
         case .power: .power
         case .audio(let effect):
             switch effect {
@@ -283,6 +287,8 @@ public enum StatusEffect: Hashable, Codable, Sendable {
     case answerDevice(UInt64, Pairing.Answer)
     /// `Drives.Event.ended` answers with the number.
     case drive(UInt64, Drives.Step)
+    /// The answer to `Locating.Event.asked`.
+    case answerLocation(UInt64, Bool)
     /// Tell how the device is held; false: no more.
     case sense(Bool)
 }

@@ -173,6 +173,10 @@ public enum Event: Hashable, Codable, Sendable {
     case turning(Turning.Event)
     /// From UDisks.
     indirect case drives(Drives.Event)
+    /// From GeoClue.
+    indirect case locating(Locating.Event)
+    /// The data kept for apps.
+    indirect case keptStates(KeptStates.Event)
     /// From apps with items in the tray.
     indirect case tray(Tray.Event)
     /// From programs that want shortcuts.
@@ -287,6 +291,12 @@ public struct Preferences: Hashable, Codable, Sendable {
     public var controls = ControlOrder()
     /// The apps that open when a session begins.
     public var startApps: [String] = []
+    /// Whether apps may know where the device is, as far as a person has decided.
+    public var location: [String: Bool] = [:]
+    /// The keys that a person gave to apps, or refused to them.
+    public var shortcuts: [String: [AppShortcut]] = [:]
+    /// The screen in use; nil: none says what it is.
+    public var screen: OwnScreen?
     /// The lines of the configuration file that fix something, by key.
     public var fixedLines: [String: Int] = [:]
     /// How the idiom is chosen, and the rules for the hardware.

@@ -16,6 +16,9 @@ extension System {
             try? wrist(.moved(isRaised: posture.isWristRaised), at: now)
             return settle(at: now, &turn)
         }
+        if case .output(let output) = event {
+            choices(.screen(OwnScreen(id: output.identity, title: output.title)), at: now, &turn)
+        }
         choose(.hardware(event), at: now, &turn)
         if event == .known { idiomWasChosen(at: now, &turn) }
     }

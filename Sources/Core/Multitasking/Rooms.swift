@@ -80,6 +80,8 @@ extension System {
         RoomEntry("night light", violations: { $0.nightLight.violations(in: $0.preferences.nightLight) }),
         RoomEntry("light level"),
         RoomEntry("sensors", violations: { $0.sensors.violations(in: ()) }),
+        RoomEntry("location", violations: { $0.locating.violations(in: $0.locatingContext) }),
+        RoomEntry("kept states", violations: { $0.keptStates.violations(in: ()) }),
         RoomEntry("drives", violations: { $0.drives.violations(in: !$0.screenful.isLocked) }),
         RoomEntry("tray", violations: { $0.tray.violations(in: !$0.screenful.isLocked) }),
         RoomEntry(

@@ -44,8 +44,11 @@ struct Sight: Hashable, Codable, Sendable {
     /// The window of a call that is a picture only as long as the call lasts.
     var pictureOfCall: WindowID?
 
-    /// Whether something hears, sees or watches a person.
-    var isWatched: Bool { heard.isRecording || !sharers.isEmpty || !device.sensors.cameras.isEmpty || device.status.isRecording ?? false }
+    /// Whether something hears, sees, watches or locates a person.
+    var isWatched: Bool {
+        heard.isRecording || !sharers.isEmpty || !device.sensors.cameras.isEmpty || !device.sensors.locators.isEmpty
+            || device.status.isRecording ?? false
+    }
 
     /// Facts for the settings, with the preferences that hold.
     var shownFacts: SettingFacts {
@@ -58,6 +61,9 @@ struct Sight: Hashable, Codable, Sendable {
         out.nightLight = preferences.nightLight
         out.startApps = preferences.startApps
         out.lock = preferences.lock
+        out.location = preferences.location
+        out.shortcuts = preferences.shortcuts
+        out.screen = preferences.screen
         return out
     }
 

@@ -44,6 +44,8 @@ public struct System: Hashable, Codable, Sendable {
     var nightLight = NightLight()
     var lightLevel = LightLevel()
     var sensors = SensorUse()
+    public internal(set) var locating = Locating()
+    public internal(set) var keptStates = KeptStates()
     public internal(set) var drives = Drives()
     /// The items of apps in the tray.
     public internal(set) var tray = Tray()
@@ -151,7 +153,9 @@ public struct System: Hashable, Codable, Sendable {
         case .shortcut(let event): shortcuts(event, at: now, &turn)
         case .forgetShortcuts(let app):
             refusable(&turn) { system, turn throws(Refusal) in try system.forgetShortcuts(of: app, at: now, &turn) }
-        case .alert(let event): alerts(event, at: now)
+        case .alert(let event):
+            if event == .closed { alertCloses(at: now, &turn) }
+            alerts(event, at: now)
         case .windowsAside(comeBack: true): refusable(&turn) { system, turn throws(Refusal) in try system.bringWindowsBack(at: now, &turn) }
         case .windowsAside(comeBack: false): refusable(&turn) { system, turn throws(Refusal) in try system.startClean(at: now, &turn) }
         case .stepFocus(let step): screenful.keyFocus(.stepped(step), at: now)
@@ -248,6 +252,7 @@ public struct System: Hashable, Codable, Sendable {
         shortcuts(.dropped, at: now, &turn)
         wireless(.locked, at: now, &turn)
         pairing(.locked, at: now, &turn)
+        locating(.locked, at: now, &turn)
         tray(.locked, at: now, &turn)
         rest(.unused(false), at: now, &turn)
         screenful.closeViews(at: now)
@@ -358,6 +363,8 @@ extension System {
     public var isBusyForNotices: Bool { noticeSurroundings.isBusy }
     /// The home screen as a person arranged it, with all apps that are installed.
     public var homeOrder: HomeOrder { (interface.homeOrder ?? HomeOrder()).completed(installed: workspace.apps.map(\.id)) }
+    /// Every wallpaper that a person chose, for any screen.
+    public var wallpapers: Set<String> { choices.wallpapers }
     /// Whether a sensor says how the device is held, so that the screen can turn with it.
     public var hasTurnSensor: Bool { turning.hasSensor }
     /// nil: the screen cannot have other colours.

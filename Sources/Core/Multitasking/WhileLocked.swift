@@ -146,7 +146,7 @@ public enum WhileLocked: String, Hashable, Sendable {
             true
         // Facts of the device are followed: an output, a fold, a sensor, sleep.
         case .screenChanged, .screenRemoved, .screenLit, .hardware, .screenAsked, .power, .idle, .timeIs, .status, .wireless, .pairing,
-            .turning, .nightLight, .cameras, .drives, .tray, .settingFacts, .timer:
+            .turning, .nightLight, .cameras, .drives, .locating, .keptStates, .tray, .settingFacts, .timer:
             false
         // `deed(of:)` decides.
         case .action: false

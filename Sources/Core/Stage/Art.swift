@@ -123,7 +123,7 @@ public enum Symbol: String, Hashable, Codable, Sendable, CaseIterable {
     case battery0, battery1, battery2, battery3, battery4, bolt, screenShared
     /// Icons of apps in the background.
     case tray
-    case drive, aeroplane, rotationLock, power, leave, eye, eyeClosed, nightLight, flashLight, record, camera, alarm
+    case drive, aeroplane, rotationLock, power, leave, eye, eyeClosed, nightLight, flashLight, record, camera, alarm, location
     /// Device families.
     case tablet, phone, desktop, television, watch, headgear
 

@@ -318,8 +318,9 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case moreAbout
     case ownDevices, otherDevices, battery
     case pairDevice, doNotPair, code, sameDigits, mayPair, typeCode, typeCodeThere, badCode
-    /// %1 could not be paired, or connected; %2: the words of the service.
+    /// %1 could not be paired, or connected; and why.
     case notPaired, notConnectedTo
+    case deviceAway, deviceRefused, deviceForgotten, deviceUseless, deviceBusy, bluetoothOff, deviceBroken
     case aeroplane, rotationLock
     // The end of the machine's work.
     case power, powerProfile, powerSaver, balancedPower, fastPower, logOut, suspend, restart, turnOff
@@ -332,9 +333,13 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
         screenSize, keptStates
     case resetSettings, resetExplained, mannerOn
     case keyboard, keyboardLayouts, addLayout, layoutPreview, keyRepeatDelay, keyRepeatRate
-    case pointer, pointerSpeed, naturalScrolling, tapToClick, darkWallpaper, sameWallpaper, moveUp, controlsExplained
+    case pointer, pointerSpeed, naturalScrolling, tapToClick, darkWallpaper, sameWallpaper, screenWallpaper, moveUp, controlsExplained
     case defaultApps, defaultWeb, defaultMail, defaultPictures, defaultMusic, defaultVideos, defaultDocuments, defaultFolders
     case startApps, startExplained
+    /// May %1 know where the device is?
+    /// The data kept for apps, and whether to delete that of %1.
+    case appKeys, storage, storageExplained, keptInAll, deleteKept, forgetKept, forgetKeptMessage
+    case location, locationExplained, locationAsked, locationAskedMessage
     case nightLight, nightLightSchedule, nightLightFrom, nightLightTo, nightLightWarmth, recordScreen, flashLight
     /// Line %1 of the configuration file says it, with the key %2.
     case setInFileAt
@@ -425,7 +430,7 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case silence
     /// Mutes the microphone.
     case muteMicrophone
-    case microphoneInUse, cameraInUse
+    case microphoneInUse, cameraInUse, locationInUse
     /// The next one is at %1.
     case alarmAt
     /// The output.

@@ -23,6 +23,10 @@ public enum DeviceAction: Hashable, Codable, Sendable {
     case pairing(PairingAction)
     /// A removable drive.
     case drive(DriveAct)
+    /// Which apps may know where the device is.
+    case location(LocationAct)
+    /// The data that the shell keeps for apps.
+    case kept(KeptAct)
     /// Turns the machine off, once apps have ended; or restarts it, or lets it sleep.
     case end(MachineEnd)
 }

@@ -1,10 +1,10 @@
 import Geometry
 import Rooms
 
-/// The programs that hear, see or watch a person now, and those that did before.
+/// The programs that hear, see, watch or locate a person now, and those that did before.
 public struct SensorUse: Room {
     public enum Sensor: String, CaseIterable, Hashable, Codable, Sendable {
-        case microphone, camera, screen
+        case microphone, camera, screen, location
     }
 
     /// A program, as the kernel and its sandbox tell it.
@@ -47,6 +47,8 @@ public struct SensorUse: Room {
 
     /// The programs that have a camera open.
     public var cameras: [Program] { (present[.camera] ?? []).map(\.program) }
+    /// The programs that know where the device is.
+    public var locators: [Program] { (present[.location] ?? []).map(\.program) }
 
     public init() {}
 
@@ -61,8 +63,8 @@ public struct SensorUse: Room {
 
     public static let most = 40
 
-    /// Whether a program uses another sensor.
-    public func isUsed(besides sensor: Sensor) -> Bool { present.contains { $0.key != sensor } }
+    /// Whether a program uses one of these.
+    public func isUsed(_ sensors: Set<Sensor>) -> Bool { present.contains { sensors.contains($0.key) } }
 
     public mutating func handle(_ event: Event, in context: Void, at now: Moment) -> [Outcome] {
         guard case .uses(let sensor, let users) = event else { return [] }

@@ -167,7 +167,7 @@ public struct Status: Room {
             guard ends.contains(end) else { return [.refuse("the machine cannot do that now")] }
             return [end == .suspend ? .set(.end(end)) : .end(end)]
         // Other rooms have them.
-        case .rotationLock, .nightLight, .network, .pairing, .drive: return []
+        case .rotationLock, .nightLight, .network, .pairing, .drive, .location, .kept: return []
         }
     }
 
@@ -202,9 +202,9 @@ public struct Status: Room {
 
 /// The services of the machine that tell of its state.
 public struct StatusServices: OptionSet, Hashable, Codable, Sendable {
-    public var rawValue: UInt8
+    public var rawValue: UInt16
 
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// UPower, NetworkManager, BlueZ.
     public static let battery = StatusServices(rawValue: 1), network = StatusServices(rawValue: 2), bluetooth = StatusServices(rawValue: 4)
@@ -214,4 +214,6 @@ public struct StatusServices: OptionSet, Hashable, Codable, Sendable {
     public static let drives = StatusServices(rawValue: 32)
     /// The lamp of the camera, and the program that records the screen.
     public static let lamp = StatusServices(rawValue: 64), recorder = StatusServices(rawValue: 128)
+    /// GeoClue.
+    public static let location = StatusServices(rawValue: 256)
 }

@@ -263,6 +263,8 @@ public enum ControlPage: String, CaseIterable, Hashable, Codable, Sendable {
     case drives
     /// The settings, and their pages.
     case settings, look, display, sounds, language, noticeApps = "notice-apps", background, privacy, about, reset
+    /// The data kept for apps.
+    case storage
     case keyboard, layouts, pointer, controls, lock, defaultApps = "default-apps", startApps = "start-apps"
 
     /// Whether it stands in the frame of the settings wherever it was opened from.
@@ -272,7 +274,8 @@ public enum ControlPage: String, CaseIterable, Hashable, Codable, Sendable {
     public var parent: ControlPage {
         switch self {
         case .main, .outputs, .apps, .idioms, .focus, .wireless, .bluetooth, .power, .tray, .drives, .settings: .main
-        case .look, .display, .sounds, .language, .noticeApps, .background, .privacy, .about, .reset, .keyboard, .pointer, .controls,
+        case .look, .display, .sounds, .language, .noticeApps, .background, .privacy, .storage, .about, .reset, .keyboard, .pointer,
+            .controls,
             .defaultApps, .startApps, .lock:
             .settings
         case .layouts: .keyboard

@@ -24,6 +24,8 @@ public enum Choice: Hashable, Codable, Sendable {
     case statusBar(Bool)
     /// The wallpaper while the look is dark, in the same words; "same": no other one.
     case darkWallpaper(String)
+    /// The wallpaper of one screen, by the screen's identity, in the same words; empty: the screen has the one of all screens.
+    case screenWallpaper(screen: String, isDark: Bool, String)
     case input(InputPreferences.Part)
     case lock(LockPreferences.Part)
     case nightLight(NightLightPreferences.Part)
@@ -31,6 +33,8 @@ public enum Choice: Hashable, Codable, Sendable {
     case controls(ControlOrder)
     /// Whether an app opens when a session begins.
     case startsAtLogin(app: String, Bool)
+    /// Whether an app may know where the device is.
+    case location(app: String, Bool)
     /// The app that opens one kind of thing.
     case defaultApp(DefaultKind, app: String)
     /// The order of the home screen.
@@ -71,11 +75,13 @@ public enum Choice: Hashable, Codable, Sendable {
         case .direction: "direction"
         case .statusBar: "status-bar"
         case .darkWallpaper: "dark-wallpaper"
+        case .screenWallpaper(let screen, let isDark, _): (isDark ? "dark-wallpaper/" : "wallpaper/") + screen
         case .input(let part): part.key
         case .lock(let part): part.key
         case .nightLight(let part): part.key
         case .controls: "controls"
         case .startsAtLogin(let app, _): "start/\(app)"
+        case .location(let app, _): "location/\(app)"
         case .defaultApp(let kind, _): "default/\(kind.rawValue)"
         case .home: "home"
         case .dock: "dock"
@@ -101,11 +107,14 @@ public enum Choice: Hashable, Codable, Sendable {
         case .animationSpeed(let speed): (0.5...2).contains(speed)
         case .wallpaper(let wallpaper): Choice.isWallpaper(wallpaper)
         case .darkWallpaper(let wallpaper): wallpaper == "same" || Choice.isWallpaper(wallpaper)
+        case .screenWallpaper(let screen, let isDark, let wallpaper):
+            (1...256).contains(screen.utf8.count)
+                && (wallpaper.isEmpty && !isDark || isDark && wallpaper == "same" || Choice.isWallpaper(wallpaper))
         case .input(let part): part.isPossible
         case .lock(let part): part.isPossible
         case .nightLight(let part): part.isPossible
         case .controls(let order): order.isPossible
-        case .startsAtLogin(let app, _), .defaultApp(_, let app): (1...256).contains(app.utf8.count)
+        case .startsAtLogin(let app, _), .defaultApp(_, let app), .location(let app, _): (1...256).contains(app.utf8.count)
         case .language(let language): ["auto", "en", "ja", "ko"].contains(language)
         case .direction(let direction): ["auto", "left-to-right", "right-to-left"].contains(direction)
         case .home(let order): order.isPossible
@@ -128,6 +137,20 @@ public enum Choice: Hashable, Codable, Sendable {
                 && text.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20) }
         }
         return text.hasPrefix("/") && text.utf8.count <= 4096
+    }
+}
+
+/// The screen in use, as far as a person chooses something for it alone.
+public struct OwnScreen: Hashable, Codable, Sendable {
+    /// Its identity, and its name for a person.
+    public var id: String
+    public var title: String
+    /// Whether it has a wallpaper of its own.
+    public var hasWallpaper = false
+
+    public init(id: String, title: String) {
+        self.id = id
+        self.title = title
     }
 }
 

@@ -301,8 +301,8 @@ extension Catalogue {
         case .typeCode: "Type the code of the device."
         case .typeCodeThere: "Type this code on the device, then press Return."
         case .badCode: "A code has 1 to 16 characters."
-        case .notPaired: "“%1” could not be paired: %2"
-        case .notConnectedTo: "“%1” could not be connected: %2"
+        case .notPaired: "“%1” could not be paired"
+        case .notConnectedTo: "“%1” could not be connected"
         case .aeroplane: "Aeroplane Mode"
         case .rotationLock: "Rotation Lock"
         case .power: "Power"
@@ -326,7 +326,9 @@ extension Catalogue {
             .system, .kernel, .processor, .memory, .screenSize, .keptStates, .keyboard, .keyboardLayouts, .addLayout, .layoutPreview,
             .keyRepeatDelay, .keyRepeatRate, .pointer, .pointerSpeed, .naturalScrolling, .tapToClick, .darkWallpaper, .sameWallpaper,
             .moveUp, .controlsExplained, .defaultApps, .defaultWeb, .defaultMail, .defaultPictures, .defaultMusic, .defaultVideos,
-            .defaultDocuments, .defaultFolders, .startApps, .startExplained:
+            .defaultDocuments, .defaultFolders, .startApps, .startExplained, .screenWallpaper, .location, .locationExplained,
+            .locationAsked, .locationAskedMessage, .appKeys, .deviceAway, .deviceRefused, .deviceForgotten, .deviceUseless, .deviceBusy,
+            .bluetoothOff, .deviceBroken, .storage, .storageExplained, .keptInAll, .deleteKept, .forgetKept, .forgetKeptMessage:
             english(setting: message)
         case .nightLight: "Night Light"
         case .nightLightSchedule: "Turn On at Night"
@@ -444,6 +446,7 @@ extension Catalogue {
         case .muteMicrophone: "Mute Microphone"
         case .microphoneInUse: "Microphone in Use"
         case .cameraInUse: "Camera in Use"
+        case .locationInUse: "Location in Use"
         case .alarmAt: "Alarm at %1"
         case .output: "Output"
         case .noOutput: "No device"

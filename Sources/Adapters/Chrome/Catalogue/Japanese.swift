@@ -294,8 +294,8 @@ extension Catalogue {
         case .typeCode: "デバイスのコードを入力してください。"
         case .typeCodeThere: "このコードをデバイスで入力し、Returnキーを押してください。"
         case .badCode: "コードは1〜16文字です。"
-        case .notPaired: "“%1”をペアリングできませんでした：%2"
-        case .notConnectedTo: "“%1”に接続できませんでした：%2"
+        case .notPaired: "“%1”をペアリングできませんでした"
+        case .notConnectedTo: "“%1”に接続できませんでした"
         case .aeroplane: "機内モード"
         case .rotationLock: "画面の向きをロック"
         case .power: "電源"
@@ -319,7 +319,9 @@ extension Catalogue {
             .system, .kernel, .processor, .memory, .screenSize, .keptStates, .keyboard, .keyboardLayouts, .addLayout, .layoutPreview,
             .keyRepeatDelay, .keyRepeatRate, .pointer, .pointerSpeed, .naturalScrolling, .tapToClick, .darkWallpaper, .sameWallpaper,
             .moveUp, .controlsExplained, .defaultApps, .defaultWeb, .defaultMail, .defaultPictures, .defaultMusic, .defaultVideos,
-            .defaultDocuments, .defaultFolders, .startApps, .startExplained:
+            .defaultDocuments, .defaultFolders, .startApps, .startExplained, .screenWallpaper, .location, .locationExplained,
+            .locationAsked, .locationAskedMessage, .appKeys, .deviceAway, .deviceRefused, .deviceForgotten, .deviceUseless, .deviceBusy,
+            .bluetoothOff, .deviceBroken, .storage, .storageExplained, .keptInAll, .deleteKept, .forgetKept, .forgetKeptMessage:
             japanese(setting: message)
         case .nightLight: "夜間モード"
         case .nightLightSchedule: "夜にオンにする"
@@ -438,6 +440,7 @@ extension Catalogue {
         case .muteMicrophone: "マイクをオフ"
         case .microphoneInUse: "マイク使用中"
         case .cameraInUse: "カメラ使用中"
+        case .locationInUse: "位置情報を使用中"
         case .alarmAt: "%1にアラーム"
         case .output: "出力"
         case .noOutput: "デバイスなし"

@@ -294,8 +294,8 @@ extension Catalogue {
         case .typeCode: "기기의 코드를 입력하십시오."
         case .typeCodeThere: "기기에서 이 코드를 입력하고 Return 키를 누르십시오."
         case .badCode: "코드는 1~16자입니다."
-        case .notPaired: "‘%1’을(를) 쌍으로 연결할 수 없습니다: %2"
-        case .notConnectedTo: "‘%1’에 연결할 수 없습니다: %2"
+        case .notPaired: "‘%1’을(를) 쌍으로 연결할 수 없습니다"
+        case .notConnectedTo: "‘%1’에 연결할 수 없습니다"
         case .aeroplane: "비행기 모드"
         case .rotationLock: "화면 방향 고정"
         case .power: "전원"
@@ -319,7 +319,9 @@ extension Catalogue {
             .system, .kernel, .processor, .memory, .screenSize, .keptStates, .keyboard, .keyboardLayouts, .addLayout, .layoutPreview,
             .keyRepeatDelay, .keyRepeatRate, .pointer, .pointerSpeed, .naturalScrolling, .tapToClick, .darkWallpaper, .sameWallpaper,
             .moveUp, .controlsExplained, .defaultApps, .defaultWeb, .defaultMail, .defaultPictures, .defaultMusic, .defaultVideos,
-            .defaultDocuments, .defaultFolders, .startApps, .startExplained:
+            .defaultDocuments, .defaultFolders, .startApps, .startExplained, .screenWallpaper, .location, .locationExplained,
+            .locationAsked, .locationAskedMessage, .appKeys, .deviceAway, .deviceRefused, .deviceForgotten, .deviceUseless, .deviceBusy,
+            .bluetoothOff, .deviceBroken, .storage, .storageExplained, .keptInAll, .deleteKept, .forgetKept, .forgetKeptMessage:
             korean(setting: message)
         case .nightLight: "야간 모드"
         case .nightLightSchedule: "밤에 켜기"
@@ -438,6 +440,7 @@ extension Catalogue {
         case .muteMicrophone: "마이크 끔"
         case .microphoneInUse: "마이크 사용 중"
         case .cameraInUse: "카메라 사용 중"
+        case .locationInUse: "위치 정보 사용 중"
         case .alarmAt: "%1에 알람"
         case .output: "출력"
         case .noOutput: "기기 없음"

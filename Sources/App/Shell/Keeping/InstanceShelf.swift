@@ -45,6 +45,11 @@ final class InstanceShelf {
         return (reason, id, hasState, instances.discarded)
     }
 
+    /// The bytes that are kept for each app.
+    var sizes: [String: Int] {
+        apps.reduce(into: [:]) { $0[$1.key] = (try? JSONEncoder().encode($1.value.kept(isOrderly: false)))?.count ?? 0 }
+    }
+
     func change(_ app: String, _ body: (inout AppInstances) -> Void) {
         guard var instances = apps[app] else { return }
         body(&instances)

@@ -8,6 +8,7 @@ import LinuxLibrary
 import Multitasking
 import Processes
 import Stage
+import Status
 import Store
 import Windows
 
@@ -201,11 +202,30 @@ final class Keeper: EventObserver {
         case .endOutlived(let process):
             shell.log.notice("the program of process \(process) outlived the last shell and shows no window: it is ended")
             outlived[process]?.end(process, shell.compositor)
+        case .measureKept: measure()
+        case .forgetKept(let app):
+            kept.forgetStates(of: app, but: shell.adapter(AppLives.self).states.offered(by: app))
+            shell.adapter(SessionPrograms.self).forgetInstances(of: app)
         case .forgetWindowsAside:
             // In this session they can still be had.
             kept.commit(aside.takeKeys().map { .remove(.arrangement, key: $0) })
         default: break
         }
+    }
+
+    /// Tells how much is kept for each app. The sizes of a few hundred files are read at once.
+    private func measure() {
+        var states = kept.stateSizes.mapValues { Int64($0) }, images: [String: Int64] = [:]
+        for (app, bytes) in shell.adapter(SessionPrograms.self).instanceSizes { states[app, default: 0] += Int64(bytes) }
+        for window in shell.system.workspace.windows.values {
+            guard let path = window.picture.flatMap({ pictures?.path($0) }) else { continue }
+            var facts = stat()
+            if stat(path, &facts) == 0 { images[window.app, default: 0] += Int64(facts.st_size) }
+        }
+        let apps = Set(states.keys).union(images.keys)
+        let items = apps.map { KeptStates.Item(app: $0, states: states[$0] ?? 0, pictures: images[$0] ?? 0) }
+        // After the effects of this event: those that delete come first.
+        shell.receive(.keptStates(.measured(items.sorted { $0.app < $1.app })))
     }
 
     private func keepPicture(of window: WindowID) {

@@ -195,6 +195,14 @@ extension SessionStore {
         if keepsWindows { commit([.remove(.state, key: key)]) }
     }
 
+    var stateSizes: [String: Int] { states.sizes }
+
+    /// Forgets the states of an app but those under these keys.
+    func forgetStates(of app: String, but offered: Set<String>) {
+        let gone = states.removeAll(of: app, but: offered)
+        if keepsWindows, !gone.isEmpty { commit(gone.map { .remove(.state, key: $0) }) }
+    }
+
     private func loadStates() {
         for entry in readAll(.state) where !states.load(entry.key, entry: entry.bytes) {
             shell.log.warning("a state of an app is not understood, and is left out: \(entry.key.prefix(64).debugDescription)")

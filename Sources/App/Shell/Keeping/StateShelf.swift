@@ -59,6 +59,16 @@ struct StateShelf {
         return (Self.entry(item), left)
     }
 
+    /// The bytes of each app.
+    var sizes: [String: Int] { used.mapValues(\.bytes) }
+
+    /// Removes the entries of an app but these. Returns the keys of those that went.
+    mutating func removeAll(of app: String, but offered: Set<String>) -> [String] {
+        let gone = items.filter { $0.value.app == app && !offered.contains($0.key) }.map(\.key).sorted()
+        for key in gone { remove(key) }
+        return gone
+    }
+
     /// All entries, as `put` returned them.
     var all: [(key: String, entry: [UInt8])] { items.map { ($0.key, Self.entry($0.value)) }.sorted { $0.key < $1.key } }
 

@@ -102,6 +102,11 @@ final class AppStates {
         return StateShelf.Claims(apps: apps, keys: keys)
     }
 
+    /// The keys of the states that programs of an app offer now.
+    func offered(by app: String) -> Set<String> {
+        Set(offers.values.filter { $0.owner == .app(app) }.map { StateShelf.key(app, $0.name) })
+    }
+
     private func present(_ id: StateID) {
         guard let process = offers[id].flatMap({ callers.process($0.caller) }) else { return }
         offers[id]!.process = process

@@ -92,6 +92,11 @@ extension SessionPrograms: SessionHost {
         instances.change(app) { $0.gone(id, isWanted: isWanted || !isSessionRunning) }
     }
 
+    /// The bytes that are kept about the instances of each app.
+    var instanceSizes: [String: Int] { instances.sizes }
+
+    func forgetInstances(of app: String) { instances.change(app) { $0.forget() } }
+
     func deletedInstances(_ ids: [String], of app: String) { instances.change(app) { $0.deleted(ids) } }
 
     // MARK: Inhibitors

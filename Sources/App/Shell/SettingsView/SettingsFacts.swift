@@ -102,6 +102,7 @@ extension MachineFacts {
         system = Self.value("PRETTY_NAME=", in: "/etc/os-release")?.filter { $0 != "\"" } ?? ""
         processor = Self.value("model name", in: "/proc/cpuinfo")?.drop { $0 == "\t" || $0 == ":" || $0 == " " }.description ?? ""
         if let total = Self.value("MemTotal:", in: "/proc/meminfo") { memory = (Int64(total.filter(\.isNumber)) ?? 0) * 1024 }
+        keeps = states != nil
         if let states {
             for file in Folder.names(in: states, most: 4096) {
                 var facts = stat()

@@ -50,10 +50,17 @@ final class DeviceStatus: Adapter {
         bus.onPairingWithdrawn = { [unowned self] in tell(.pairing(.withdrawn($0))) }
         bus.onVolumes = { [unowned self] in tell(.drives($0.map { .volumes($0) } ?? .absent)) }
         bus.onDriveStep = { [unowned self] in tell(.drives(.ended(step: $0, $1))) }
+        bus.onLocation = { [unowned self] in tell(.locating(.inUse($0))) }
+        bus.onLocationAsked = { [unowned self] in tell(.locating(.asked($0, app: $1))) }
+        bus.onLocationWithdrawn = { [unowned self] in tell(.locating(.withdrawn($0))) }
         bus.onHang = { [unowned self] services in
             shell.log.warning("a service of the machine does not answer: \(services.inWords)")
-            // Drives stay where they are while UDisks hangs, and a person's wish hears that it does not answer.
-            if services != .drives { tell(.status(.hangs(services))) }
+            switch services {
+            // They stay where they are while UDisks hangs, and a person's wish hears that it does not answer.
+            case .drives: break
+            case .location: tell(.locating(.inUse(nil)))
+            default: tell(.status(.hangs(services)))
+            }
         }
         bus.onRefusal = { [unowned self] service, reason in tell(.status(.refused(service, reason))) }
         bus.onNote = { [unowned self] in note($0) }
@@ -128,6 +135,7 @@ final class DeviceStatus: Adapter {
         case .device(let path, let deed): bus?.carryOut(deed, on: path)
         case .answerDevice(let request, let answer): bus?.answer(device: request, answer)
         case .drive(let number, let step): bus?.take(number, step)
+        case .answerLocation(let request, let isAllowed): bus?.answer(location: request, isAllowed)
         case .sense(let isOn): sensor?.claims = isOn
         }
     }
@@ -178,7 +186,7 @@ extension StatusServices {
     fileprivate var inWords: String {
         [
             (StatusServices.battery, "UPower"), (.network, "NetworkManager"), (.bluetooth, "BlueZ"), (.profiles, "power-profiles-daemon"),
-            (.login, "logind"), (.drives, "UDisks"),
+            (.login, "logind"), (.drives, "UDisks"), (.location, "GeoClue"),
         ].filter { contains($0.0) }.map(\.1)
             .joined(separator: ", ")
     }

@@ -174,13 +174,13 @@ final class OfferedPictures: Adapter {
         unlink(picture.path)
     }
 
-    /// Removes all copies but the wallpaper and those on which a person still decides.
+    /// Removes all copies but the wallpapers and those on which a person still decides.
     private func removeAll() {
         guard works.isEmpty else { return }
-        let wallpaper = shell.system.preferences.appearance.wallpaper
+        let wallpapers = shell.system.wallpapers
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
             let path = "\(folder)/\(name)"
-            if path != wallpaper, !offered.contains(path) { unlink(path) }
+            if !wallpapers.contains(path), !offered.contains(path) { unlink(path) }
         }
     }
 }

@@ -173,6 +173,13 @@ extension Views {
         return Form(title, sections)
     }
 
+    /// The last part of its path; with its adapter if two adapters know it.
+    private func name(of near: NearDevice) -> String {
+        let parts = near.path.split(separator: "/"), last = parts.last.map(String.init) ?? ""
+        let isShared = device.pairing.devices.contains { $0.path < near.path && $0.path.hasSuffix("/\(last)") }
+        return isShared ? parts.suffix(2).joined(separator: "/") : last
+    }
+
     private func row(of near: NearDevice) -> FormRow {
         let step = device.pairing.busy.flatMap { $0.path == near.path ? $0.step : nil }
         let state: Text? =
@@ -186,7 +193,7 @@ extension Views {
             ? .button(.device(.pairing(.cancel)))
             : step != nil || near.isConnected ? .page(details) : .button(.device(.pairing(.pick(near.path))))
         var row = FormRow(
-            id: "bluetooth\(near.path.split(separator: "/").last.map { "/\($0)" } ?? "")", text: .similar(near.name), kind: kind,
+            id: "bluetooth/\(name(of: near))", text: .similar(near.name), kind: kind,
             detail: state, symbol: symbol(of: near))
         if case .button = kind, near.isPaired { row.more = (.message(.moreAbout, [near.name]), details) }
         return row
@@ -228,10 +235,26 @@ extension Views {
 
     private func text(of trouble: Pairing.Trouble) -> Text {
         switch trouble {
-        case .notPaired(let name, let words): .message(.notPaired, [name, words])
-        case .notConnected(let name, let words): .message(.notConnectedTo, [name, words])
+        case .notPaired(let name, let words): .list([.message(.notPaired, [name]), reason(words)], ": ")
+        case .notConnected(let name, let words): .list([.message(.notConnectedTo, [name]), reason(words)], ": ")
         case .badCode: .message(.badCode)
         }
+    }
+
+    /// BlueZ's reason in the person's language; words that are not known stay as they are.
+    private func reason(_ words: String) -> Text {
+        guard let reason = Pairing.Reason(words) else { return .verbatim(words) }
+        let message: Message =
+            switch reason {
+            case .away: .deviceAway
+            case .refused: .deviceRefused
+            case .forgotten: .deviceForgotten
+            case .useless: .deviceUseless
+            case .busy: .deviceBusy
+            case .off: .bluetoothOff
+            case .broken: .deviceBroken
+            }
+        return .message(message)
     }
 
     private var pairingForm: Form? {

@@ -81,7 +81,22 @@ extension Views {
                 FormSection(
                     rows, title: .message(.keyboardLayouts), note: setting("keyboard-layouts").flatMap { lockNote(of: $0) }),
                 FormSection(letters, title: letters.isEmpty ? nil : .message(.layoutPreview)), FormSection(keys),
+                FormSection(appKeyRows, title: appKeyRows.isEmpty ? nil : .message(.appKeys)),
             ])
+    }
+
+    /// The apps that have keys wherever the person is, or asked for some. A person takes them back, and is asked again.
+    private var appKeyRows: [FormRow] {
+        facts.shortcuts.keys.map { ($0, source(of: SensorUse.Program(id: $0))) }.sorted { ($0.1.name, $0.0) < ($1.1.name, $1.0) }.map {
+            app, source in
+            let keys = (facts.shortcuts[app] ?? []).map(\.keys).filter { !$0.isEmpty }
+            var row = FormRow(
+                id: "app-keys/\(app)", text: source.text, kind: .label,
+                detail: keys.isEmpty ? .message(.dontAllow) : .verbatim(keys.joined(separator: ", ")), icon: source.icon)
+            row.more = (.list([.message(.clear), source.text], ", "), .forgetShortcuts(app: app))
+            row.moreSymbol = .trash
+            return row
+        }
     }
 
     /// The layouts that can be added.

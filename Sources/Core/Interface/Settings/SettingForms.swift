@@ -30,6 +30,7 @@ extension Views {
         case .defaultApps: form(.defaultApps, .message(.defaultApps))
         case .startApps: appsForm(.startApps, .startApps, .startExplained)
         case .privacy: privacyForm
+        case .storage: storageForm
         case .about: aboutForm
         case .reset:
             Form(
@@ -87,6 +88,7 @@ extension Views {
                 link(.power, .message(.power), .power, nil, offers.contains(.logOut) || !status.ends.isEmpty),
             ],
             [
+                link(.storage, .message(.storage), .drive, nil, facts.machine.keeps),
                 link(.about, .message(.aboutDevice), .tablet),
                 link(.reset, .message(.resetSettings), .rotate, nil, offers.contains(.look)),
             ],
@@ -232,16 +234,53 @@ extension Views {
                 case .microphone: .microphone
                 case .camera: .camera
                 case .screen: .screen
+                case .location: .location
                 }
             return FormRow(
                 id: "privacy/\(use.sensor.rawValue)/\(use.program.id)", text: .verbatim(source.name), kind: .label,
                 detail: .list([.message(what), ageText(seconds: age)], ", "), icon: source.icon)
         }
+        let located = settings.filter { $0.page == .privacy }.map { setting in
+            var row = row(of: setting)
+            row.icon = source(of: SensorUse.Program(id: String(setting.key.dropFirst("location/".count)))).icon
+            return row
+        }
         return Form(
             .message(.privacy),
             [
                 FormSection(marks, note: marks.isEmpty ? .message(.nothingListens) : nil),
+                FormSection(
+                    located, title: located.isEmpty ? nil : .message(.location),
+                    note: located.isEmpty ? nil : .message(.locationExplained)),
                 FormSection(past, title: past.isEmpty ? nil : .message(.sensorsBefore)),
+            ])
+    }
+
+    /// In binary units, as the memory is counted.
+    static func size(_ bytes: Int64) -> String {
+        if bytes < 1_048_576 { return "\((bytes + 1023) / 1024) KiB" }
+        let megabytes = Double(bytes) / 1_048_576
+        return megabytes < 1024
+            ? "\(Int(clamping: megabytes.rounded(.up))) MiB" : "\(Setting.text((megabytes / 1024 * 10).rounded() / 10)) GiB"
+    }
+
+    /// The data kept for each app, the largest first.
+    private var storageForm: Form {
+        let rows = device.kept.map { item in
+            let source = source(of: SensorUse.Program(id: item.app))
+            var row = FormRow(
+                id: "storage/\(item.app)", text: source.text, kind: .label, value: .verbatim(Self.size(item.bytes)), icon: source.icon)
+            row.more = (.list([.message(.deleteKept), source.text], ", "), .device(.kept(.ask(app: item.app))))
+            row.moreSymbol = .trash
+            return row
+        }
+        let sum = device.kept.reduce(0) { $0 + $1.bytes }
+        return Form(
+            .message(.storage),
+            [
+                FormSection([
+                    FormRow(id: "storage", text: .message(.keptInAll), kind: .label, value: .verbatim(Self.size(sum)))
+                ]), FormSection(rows, note: .message(.storageExplained)),
             ])
     }
 
@@ -250,12 +289,7 @@ extension Views {
         func row(_ id: String, _ text: Message, _ value: String) -> FormRow? {
             value.isEmpty ? nil : FormRow(id: "about/\(id)", text: .message(text), kind: .label, detail: .verbatim(value))
         }
-        func size(_ bytes: Int64) -> String {
-            guard bytes > 0 else { return "" }
-            let megabytes = Double(bytes) / 1_048_576
-            return megabytes < 1024
-                ? "\(Int(clamping: megabytes.rounded(.up))) MiB" : "\(Setting.text((megabytes / 1024 * 10).rounded() / 10)) GiB"
-        }
+        func size(_ bytes: Int64) -> String { bytes > 0 ? Self.size(bytes) : "" }
         let screen = workspace.screen
         return Form(
             .message(.aboutDevice),
@@ -278,7 +312,7 @@ extension Views {
     /// The titles that the search knows.
     public static let searchedTitles: [Message] = [
         .wireless, .bluetooth, .notifications, .focus, .sounds, .appearance, .display, .language, .backgroundApps, .privacy, .power,
-        .aboutDevice,
+        .aboutDevice, .storage,
         .resetSettings, .accentColour, .wallpaper, .textSize, .increasedContrast, .reduceTransparency, .reducedMotion, .animationSpeed,
         .brightness, .rotationLock, .statusBar, .scale, .volume, .ringer, .alarmVolume, .callVolume, .silence, .keyClicks, .direction,
         .doNotDisturb, .keyboard, .keyboardLayouts, .keyRepeatDelay, .keyRepeatRate, .pointer, .pointerSpeed, .naturalScrolling,

@@ -131,6 +131,12 @@ public struct SettingFacts: Hashable, Codable, Sendable {
     public var controls = ControlOrder()
     public var nightLight = NightLightPreferences()
     public var startApps: [String] = []
+    /// The apps that asked where the device is, and a person's answers.
+    public var location: [String: Bool] = [:]
+    /// The keys that a person gave to apps, or refused to them.
+    public var shortcuts: [String: [AppShortcut]] = [:]
+    /// The screen in use.
+    public var screen: OwnScreen?
     /// The apps that the desktop names for kinds of things, the first choice first, installed or not.
     public var defaultApps: [DefaultKind: [String]] = [:]
     /// The lines of the configuration file that fix something, by key.
@@ -163,6 +169,8 @@ public struct MachineFacts: Hashable, Codable, Sendable {
     public var memory: Int64 = 0
     /// The states of apps and the pictures of windows that are kept.
     public var states: Int64 = 0
+    /// Whether anything is kept.
+    public var keeps = false
 
     public init() {}
 }
@@ -172,15 +180,10 @@ extension Views {
     public var settings: [Setting] {
         lookSettings + displaySettings + lockSettings + soundSettings + languageSettings + inputSettings + controlSettings + defaultSettings
             + noticeSettings
-            + appSettings
+            + appSettings + locationSettings
     }
 
     public func setting(_ key: String) -> Setting? { settings.first { $0.key == key } }
-
-    private var wallpapers: [(name: String, title: Text)] {
-        [("standard", .message(.standardWallpaper))] + Wallpapers.colours.map { ($0.colour, .message($0.title)) }
-            + facts.wallpapers.map { ($0, .similar(Wallpapers.name(of: $0))) }
-    }
 
     private var lookSettings: [Setting] {
         [
@@ -194,17 +197,7 @@ extension Views {
                 kind: .names(Accent.allCases.map { ($0.rawValue, .message($0.title)) }), value: .name(appearance.accent.rawValue),
                 fixes: .accent, choice: "accent"
             ) { .choose(.accent(Accent(rawValue: $0.text) ?? .blue)) },
-            Setting(
-                key: "wallpaper", page: .look, title: .message(.wallpaper),
-                kind: .names(wallpapers, other: Wallpapers.other),
-                value: .name(appearance.wallpaper.isEmpty ? "standard" : appearance.wallpaper), fixes: .wallpaper, choice: "wallpaper"
-            ) { .choose(.wallpaper($0.text)) },
-            Setting(
-                key: "dark-wallpaper", page: .look, title: .message(.darkWallpaper),
-                kind: .names([("same", .message(.sameWallpaper))] + wallpapers, other: Wallpapers.other),
-                value: .name(appearance.darkWallpaper.isEmpty ? "same" : appearance.darkWallpaper), fixes: .darkWallpaper,
-                choice: "dark-wallpaper"
-            ) { .choose(.darkWallpaper($0.text)) },
+        ] + wallpaperSettings + [
             number("text-size", .look, .textSize, 1...2, 0.05, appearance.textScale, .textSize, "text-size") { .textSize($0) },
             flag("increased-contrast", .look, .increasedContrast, appearance.increasedContrast, .increasedContrast, "increased-contrast") {
                 .choose(.increasedContrast($0))
@@ -299,6 +292,17 @@ extension Views {
         }
     }
 
+    /// Whether apps may know where the device is: those that a person decided on.
+    var locationSettings: [Setting] {
+        let apps = facts.location.keys.map { (id: $0, name: source(of: SensorUse.Program(id: $0)).name) }
+        return apps.sorted { ($0.name, $0.id) < ($1.name, $1.id) }.map { app in
+            Setting(
+                key: "location/\(app.id)", page: .privacy, title: .verbatim(app.name), kind: .flag,
+                value: .flag(facts.location[app.id] ?? false), choice: "location/\(app.id)"
+            ) { .device(.location(.allow(app: app.id, $0 == .flag(true)))) }
+        }
+    }
+
     func flag(
         _ key: String, _ page: ControlPage, _ title: Message, _ isOn: Bool, _ fixes: FixedSettings, _ choice: String?,
         _ act: @escaping @Sendable (Bool) -> Action
@@ -356,22 +360,5 @@ extension NoticeManner {
         case .summary: .mannerSummary
         case .off: .mannerOff
         }
-    }
-}
-
-/// The wallpapers that a person can choose besides own pictures.
-enum Wallpapers {
-    static let other = "a colour such as #232b3a or the absolute path of a picture"
-
-    static let colours: [(colour: String, title: Message)] = [
-        ("#1b3a5c", .colourBlue), ("#3d2a58", .colourPurple), ("#274a36", .colourGreen), ("#5a2b2b", .colourRed),
-        ("#2b2d33", .colourGraphite),
-    ]
-
-    /// The name of a picture's file, without its folder and its extension.
-    static func name(of path: String) -> String {
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
-        return String(name[..<dot])
     }
 }

@@ -15,6 +15,9 @@ struct Choices: Room {
     /// The person's choices, by `Choice.key`, oldest first.
     private(set) var chosen: OrderedDictionary<String, Choice> = [:]
 
+    /// The screen in use; nil: none says what it is.
+    private(set) var screen: OwnScreen?
+
     /// Apps and outputs come and go for years.
     static let most = 2048
 
@@ -25,6 +28,8 @@ struct Choices: Room {
         /// The configuration file was read.
         case configured(Preferences)
         case chosen(Choice)
+        /// Another screen is in use.
+        case screen(OwnScreen)
         /// It holds no longer, by its key.
         case dropped(String)
         /// The choices of sound that hold now. A choice that is missing here has its default.
@@ -40,6 +45,9 @@ struct Choices: Room {
             configured = new
             return []
         case .chosen(let choice): return choose(choice)
+        case .screen(let new):
+            screen = new.id.isEmpty ? nil : new
+            return []
         case .dropped(let key): return forget(key)
         case .sound(let choices):
             let keys = Set(choices.map { Choice.audio($0).key })
@@ -53,8 +61,16 @@ struct Choices: Room {
         // An app of which nothing special holds any more.
         if case .keepRunning(let app, false) = choice, !configured.life.kept.contains(app) { return forget(choice.key) }
         if case .startsAtLogin(_, false) = choice { return forget(choice.key) }
+        if case .screenWallpaper(let screen, false, "") = choice {
+            return forget(choice.key) + forget(Choice.screenWallpaper(screen: screen, isDark: true, "same").key)
+        }
+        var effects: [ChoiceEffect] = []
+        // One that was left behind does not come back.
+        if case .screenWallpaper(let screen, false, _) = choice, chosen[choice.key] == nil {
+            effects += forget(Choice.screenWallpaper(screen: screen, isDark: true, "same").key)
+        }
         chosen[choice.key] = choice
-        var effects = [ChoiceEffect.keep(choice)]
+        effects.append(.keep(choice))
         if chosen.count > Choices.most { effects.append(.forget(key: chosen.removeFirst().key)) }
         return effects
     }
@@ -91,10 +107,45 @@ struct Choices: Room {
             case .keepRunning(let app, let isKept):
                 if !isKept { out.life.kept.removeAll { $0 == app } } else if !out.life.kept.contains(app) { out.life.kept.append(app) }
             case .startsAtLogin(let app, let starts): if starts { out.startApps.append(app) }
-            case .defaultApp, .home, .dock, .idiom, .rotation, .scale, .surroundings, .screenKeyboard, .audio, .shortcuts: break
+            case .location(let app, let isAllowed): out.location[app] = isAllowed
+            case .shortcuts(let app, let all): out.shortcuts[app] = all
+            case .defaultApp, .home, .dock, .idiom, .rotation, .scale, .surroundings, .screenKeyboard, .audio,
+                .screenWallpaper:
+                break
             }
         }
+        out.screen = screen
+        setScreenWallpaper(&out)
         return out
+    }
+
+    /// The screen's own wallpaper takes the place of that of all screens.
+    private func setScreenWallpaper(_ out: inout Preferences) {
+        guard let screen else { return }
+        func own(isDark: Bool) -> String? {
+            guard case .screenWallpaper(_, _, let wallpaper)? = chosen[Choice.screenWallpaper(screen: screen.id, isDark: isDark, "").key]
+            else {
+                return nil
+            }
+            return wallpaper
+        }
+        guard !configured.fixed.contains(.wallpaper), let light = own(isDark: false) else { return }
+        out.appearance.wallpaper = light
+        if !configured.fixed.contains(.darkWallpaper), let dark = own(isDark: true) {
+            out.appearance.darkWallpaper = dark == "same" ? "" : dark
+        }
+        out.screen?.hasWallpaper = true
+    }
+
+    /// Every wallpaper that a person chose, for any screen.
+    var wallpapers: Set<String> {
+        Set(
+            chosen.values.compactMap {
+                switch $0 {
+                case .wallpaper(let one), .darkWallpaper(let one), .screenWallpaper(_, _, let one): one
+                default: nil
+                }
+            })
     }
 
     /// The apps that the person chose for the dock; nil: none yet, or the file says them.
@@ -143,6 +194,8 @@ extension Preferences {
         case .accent: fixed.contains(.accent) ? "accent" : nil
         case .wallpaper: fixed.contains(.wallpaper) ? "wallpaper" : nil
         case .darkWallpaper: fixed.contains(.darkWallpaper) ? "dark-wallpaper" : nil
+        case .screenWallpaper(_, false, _): fixed.contains(.wallpaper) ? "wallpaper" : nil
+        case .screenWallpaper(_, true, _): fixed.contains(.darkWallpaper) ? "dark-wallpaper" : nil
         case .input(let part): fixed.contains(part.fixes) ? "input.\(part.key)" : nil
         case .lock(let part): fixed.contains(part.fixes) ? "lock.\(part.key.dropFirst(5))" : nil
         case .language: fixed.contains(.language) ? "language" : nil
@@ -152,7 +205,8 @@ extension Preferences {
         case .scale: fixed.contains(.scale) ? "scale" : nil
         // The apps that the file names; a person chooses for the others.
         case .keepRunning(let app, _): fixedApps.contains(app) ? "life.keep" : nil
-        case .home, .controls, .nightLight, .startsAtLogin, .defaultApp, .idiom, .rotation, .rotationLock, .surroundings, .screenKeyboard,
+        case .home, .controls, .nightLight, .startsAtLogin, .location, .defaultApp, .idiom, .rotation, .rotationLock, .surroundings,
+            .screenKeyboard,
             .audio, .shortcuts:
             nil
         }

@@ -34,6 +34,13 @@ extension System {
         for choice in all.filter({ key == nil || $0.key == key }).compactMap(\.choice) where self.choices.chosen[choice] != nil {
             choices(.dropped(choice), at: now, &turn)
         }
+        // Those of screens that are not in use, and that of all screens.
+        for choice in self.choices.chosen.values where key == nil {
+            switch choice {
+            case .wallpaper, .darkWallpaper, .screenWallpaper: choices(.dropped(choice.key), at: now, &turn)
+            default: break
+            }
+        }
         turning(.settled, at: now, &turn)
         turn.ask(.settle())
     }

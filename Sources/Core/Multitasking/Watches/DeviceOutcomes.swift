@@ -18,6 +18,8 @@ extension System {
             if status.brightness != nil { lightLevel(.stepped, at: now, &turn) }
         case .nightLight(let wanted): nightLight(.wish(wanted), at: now, &turn)
         case .drive(let act): drives(.wish(act), at: now, &turn)
+        case .location(let act): locating(.wish(act), at: now, &turn)
+        case .kept(let act): keptStates(.wish(act), at: now, &turn)
         case .rotationLock(let wanted):
             choices(.chosen(.rotationLock(wanted ?? !screenful.preferences.locksRotation)), at: now, &turn)
             turning(.settled, at: now, &turn)
@@ -128,6 +130,7 @@ extension System {
         let isBluetooth = page == .bluetooth || page == .device || page == .pairing
         if pairing.isSeen != isBluetooth { pairing(.seen(isBluetooth), at: now, &turn) }
         followTray(page, at: now, &turn)
+        if keptStates.isSeen != (page == .storage) { keptStates(.seen(page == .storage), at: now, &turn) }
         if screenful.sight.device.locksRotation != screenful.preferences.locksRotation {
             screenful.sight.device.locksRotation = screenful.preferences.locksRotation
         }
