@@ -122,6 +122,7 @@ import Windows
         case .markView: 107
         case .tray: 108
         case .forgetShortcuts: 109
+        case .prompt: 110
         }
     }
 
@@ -158,7 +159,7 @@ import Windows
             .endApp(window: one),
             .openWithoutState(app: "page"), .keyPointer(shown: true), .screenKeyboard(shown: true), .rotate(1), .resizeScreen(scale: 2),
             .quit, .quitAnyway,
-            .bringWindowsBack, .startClean, .bannerLater, .device(.brightness(0.5)), .sensors, .form(.write(nil)),
+            .bringWindowsBack, .startClean, .bannerLater, .device(.brightness(0.5)), .sensors, .form(.write(nil)), .prompt(.answer),
             .setting(key: "appearance", value: "dark"), .resetSettings(), .choose(.accent(.red)), .arrangeHome(.reset), .tray(.open(1)),
         ]
         + [
@@ -190,7 +191,7 @@ import Windows
 
     @Test("every action is among the samples") func all() {
         let known = Set(Self.samples.map(Self.number))
-        #expect((0...109).filter { !known.contains($0) } == [])
+        #expect((0...110).filter { !known.contains($0) } == [])
     }
 
     @Test("what a kiosk does not refuse changes neither the app in front, the screen nor the idiom, and opens nothing; keys' actions, too")

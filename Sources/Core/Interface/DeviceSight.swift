@@ -7,6 +7,8 @@ public struct DeviceSight: Hashable, Codable, Sendable {
     public var wireless = Wireless()
     public var pairing = Pairing()
     public var drives = Drives()
+    /// The questions of services and programs.
+    public var prompts = AgentPrompts()
     /// The items of apps in the tray.
     public var tray = Tray()
     /// Whether a sensor says how the device is held, so that the screen can turn with it.

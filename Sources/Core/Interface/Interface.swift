@@ -107,6 +107,8 @@ public struct Interface: Hashable, Codable, Sendable {
     public internal(set) var isInSettings = false
     /// The page of rows that is open.
     public var form = FormState()
+    /// The question that is open, as a person answers it.
+    public internal(set) var prompt = PromptState()
     /// How often a person asked for the next part of a page that is too long.
     public var controlPart = 0
     /// The menu within the menu of an item of the tray that is shown: the places of the rows that open it.
@@ -228,11 +230,13 @@ public struct Interface: Hashable, Codable, Sendable {
         case unresponsive(WindowID, name: String)
         /// This app ended several times soon after it got its state back (S-04).
         case crashing(app: String, name: String)
+        /// A question of a service or a program (`AgentPrompts`), by its number.
+        case prompt(UInt64)
 
         /// A message for a person.
         public var isAlert: Bool {
             switch self {
-            case .alert, .logOut, .sessionEnds, .windowsAside, .unresponsive, .crashing: true
+            case .alert, .logOut, .sessionEnds, .windowsAside, .unresponsive, .crashing, .prompt: true
             case .controls, .appMenu, .keyHelp, .sensors, .volume, .switcher, .barMenu: false
             }
         }
@@ -423,6 +427,7 @@ extension Interface {
             case .windowsAside: names.append("windows-aside")
             case .unresponsive: names.append("unresponsive")
             case .crashing: names.append("crashing")
+            case .prompt: names.append("prompt")
             }
         }
         if let panel, panel.isOpen {

@@ -24,6 +24,7 @@ extension Views {
         case .windowsAside(let count): addWindowsAside(&canvas, count)
         case .unresponsive(let window, let name): addUnresponsive(&canvas, window, name)
         case .crashing(let app, let name): addCrashing(&canvas, app, name)
+        case .prompt: addPrompt(&canvas)
         case .switcher(let switcher): addSwitcher(&canvas, switcher)
         case .barMenu(let name): addBarMenu(&canvas, name)
         }

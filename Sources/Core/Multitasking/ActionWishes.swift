@@ -18,6 +18,7 @@ extension Action {
         case .device(let action): .device(action)
         case .tray(let act): .tray(act)
         case .form(let act): .form(act)
+        case .prompt(let act): .prompt(act)
         case .choose(let choice): .prefer(choice)
         case .arrangeHome(let act): .arrangeHome(act)
         case .resetSettings(let key): .resetSettings(key)

@@ -170,6 +170,8 @@ public enum Event: Hashable, Codable, Sendable {
     case turning(Turning.Event)
     /// From UDisks.
     indirect case drives(Drives.Event)
+    /// Questions of services and programs to a person.
+    indirect case prompts(AgentPrompts.Event)
     /// From apps with items in the tray.
     indirect case tray(Tray.Event)
     /// From programs that want shortcuts.

@@ -7,15 +7,24 @@ extension System {
     public func masked(_ event: Event) -> Event {
         guard interface.isWritingSecret else { return event }
         switch event {
-        case .typed(let text): return .typed(Secret.masked(text))
+        case .typed(let text): return .typed(maskedSigns(text))
         case .key(_, let symbol, let isPressed, let modifiers, let text, _)
         where symbol.isSign && (symbol != .space || interface.focus == nil):
             return .key(
                 code: Self.maskedCode, symbol: .maskedSign, pressed: isPressed,
                 modifiers: modifiers.intersection([.control, .alt, .super]),
-                text: text.map(Secret.masked))
+                text: text.map(maskedSigns))
         default: return event
         }
+    }
+
+    /// Other signs where a password that is written twice differs from the first time, so that a replay says so, too.
+    private func maskedSigns(_ text: String) -> String {
+        let form = interface.prompt.form
+        guard interface.isPromptOpen, form.writing == .promptRepeated,
+            !form.text(of: .promptSecret).text.hasPrefix(form.text(of: .promptRepeated).text + text)
+        else { return Secret.masked(text) }
+        return String(repeating: "b", count: text.count)
     }
 
     /// The code of the key A.

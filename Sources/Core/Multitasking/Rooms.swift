@@ -79,6 +79,7 @@ extension System {
         RoomEntry("night light", violations: { $0.nightLight.violations(in: $0.preferences.nightLight) }),
         RoomEntry("light level"),
         RoomEntry("sensors", violations: { $0.sensors.violations(in: ()) }),
+        RoomEntry("prompts", violations: { $0.prompts.violations(in: !$0.screenful.isLocked) }),
         RoomEntry("drives", violations: { $0.drives.violations(in: !$0.screenful.isLocked) }),
         RoomEntry("tray", violations: { $0.tray.violations(in: !$0.screenful.isLocked) }),
         RoomEntry(

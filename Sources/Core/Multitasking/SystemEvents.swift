@@ -181,6 +181,7 @@ extension System {
         case .nightLight(let event): nightLight(event, at: now, &turn)
         case .cameras(let apps): uses(.camera, apps, at: now)
         case .drives(let event): drives(event, at: now, &turn)
+        case .prompts(let event): prompts(event, at: now, &turn)
         case .tray(let event): tray(event, at: now, &turn)
         case .shortcuts(.bound(let session, let app, let given, let refused)):
             bindShortcuts(session, of: app, given, refused: refused, at: now, &turn)

@@ -25,7 +25,7 @@ public struct ControlID: Hashable, Sendable {
         case status, sensors
         case logOut = "log-out"
         case windowsAside = "windows-aside"
-        case unresponsive, crashing
+        case unresponsive, crashing, prompt
         /// Why a locked screen shows no locker.
         case lock
         /// That the app with which the shell starts is not there yet.
