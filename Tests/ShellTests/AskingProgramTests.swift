@@ -16,7 +16,7 @@ extension RunningShell {
 
             init(_ command: [String], environment: [String: String], input words: String? = nil, folder: String) throws {
                 process.executableURL = URL(filePath: "/usr/bin/env")
-                process.arguments = ["setsid", "-w"] + command
+                process.arguments = command
                 process.environment = environment
                 process.currentDirectoryURL = URL(filePath: folder)
                 process.standardOutput = output
@@ -88,8 +88,8 @@ extension RunningShell {
                 try look(shell)
                 try says("gpg-agent", shell)
                 try shell.keepPicture("pinentry")
-                try write("correct horse", shell)
-                try write("correct horse", shell)
+                try write("correct horse 7", shell)
+                try write("correct horse 7", shell)
                 _ = try lock.said(shell)
                 let open = try Program(["gpg", "--no-symkey-cache", "-d", "letter.gpg"], environment: environment, folder: folder)
                 try look(shell)
@@ -98,7 +98,7 @@ extension RunningShell {
                 _ = try open.said(shell, status: 2)
                 let again = try Program(["gpg", "--no-symkey-cache", "-d", "letter.gpg"], environment: environment, folder: folder)
                 try look(shell)
-                try write("correct horse", shell)
+                try write("correct horse 7", shell)
                 #expect(try again.said(shell) == "the letter\n")
                 let cancelled = try Program(["gpg", "--no-symkey-cache", "-d", "letter.gpg"], environment: environment, folder: folder)
                 try look(shell)
@@ -124,7 +124,7 @@ extension RunningShell {
                 #expect(public_.hasPrefix(try reads.said(shell).split(separator: " ").prefix(2).joined(separator: " ")))
                 let gone = try Program(["ssh-keygen", "-y", "-f", "key"], environment: environment, folder: folder)
                 try look(shell)
-                kill(-gone.process.processIdentifier, SIGKILL)
+                kill(gone.process.processIdentifier, SIGKILL)
                 let all = try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }
                 for process in all where shell.text(of: "/proc/\(process)/cmdline").contains("\(folder)/mullion-askpass") {
                     kill(process, SIGKILL)

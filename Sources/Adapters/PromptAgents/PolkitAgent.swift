@@ -62,7 +62,8 @@ package final class PolkitAgent: LinkedBus, PromptSource {
     package func begins(_ bus: BusConnection) {
         bus.export(
             Self.agent, below: Self.path,
-            [.method("BeginAuthentication", takes: "sssa{ss}sa(sa{sv})"), .method("CancelAuthentication", takes: "s")])
+            // polkitd has a user of its own.
+            [.openMethod("BeginAuthentication", takes: "sssa{ss}sa(sa{sv})"), .openMethod("CancelAuthentication", takes: "s")])
     }
 
     package func has(_ path: String, _ interface: String) -> Bool { path == Self.path && interface == Self.agent }

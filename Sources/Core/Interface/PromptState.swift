@@ -10,6 +10,8 @@ public struct PromptState: Hashable, Codable, Sendable {
     /// Since when no key came; nil: keys mean the question.
     private var quietSince: Moment?
 
+    /// When it came into sight.
+    private var shownAt: Moment?
     /// Whether an answer is wanted now. While the service works, keys write nothing.
     private var takesText = false
 
@@ -18,7 +20,9 @@ public struct PromptState: Hashable, Codable, Sendable {
 
     public init() {}
 
-    mutating func began(at now: Moment) { quietSince = now }
+    mutating func began(at now: Moment) { (quietSince, shownAt) = (now, now) }
+
+    func isNew(at now: Moment) -> Bool { shownAt.map { now - $0 < Views.touchGuard } ?? false }
 
     mutating func empty(writing field: FormField?, takesText: Bool) {
         form = FormState()
@@ -58,6 +62,9 @@ extension Interface {
 
     /// A question came into sight, or came back.
     public mutating func promptBegan(at now: Moment) { prompt.began(at: now) }
+
+    /// Whether a finger that comes down now was meant for the app below.
+    public func isPromptNew(at now: Moment) -> Bool { isPromptOpen && prompt.isNew(at: now) }
 
     /// Its fields begin empty; nil: it has none.
     public mutating func emptyPrompt(writing field: FormField?, takesText: Bool) { prompt.empty(writing: field, takesText: takesText) }
