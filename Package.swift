@@ -142,6 +142,7 @@ let package = Package(
         library("SystemdLibrary", "libsystemd", apt: "libsystemd-dev"),
         library("PipeWireLibrary", "libpipewire-0.3", apt: "libpipewire-0.3-dev"),
         library("LinuxLibrary"),
+        library("GcryptLibrary", "libgcrypt", apt: "libgcrypt20-dev"),
         library("SQLiteLibrary", "sqlite3", apt: "libsqlite3-dev"),
         // Debian's package of PAM has no pkg-config file before version 1.5.3.
         library("PAMLibrary", apt: "libpam0g-dev"),
@@ -226,6 +227,11 @@ let package = Package(
         // Each app's processes in a group of their own, which is frozen and thawed as a whole.
         adapter("AppScopes", ["Clocks", "Descriptors", "LinuxLibrary", "MessageBus", "Processes"]),
         adapter("ViewServer", ["Clocks", "LinuxLibrary"]),
+        .target(
+            name: "CSecretExchange", dependencies: ["GcryptLibrary"], path: "Sources/C/CSecretExchange", cSettings: strictC,
+            linkerSettings: [.linkedLibrary("gcrypt")]),
+        // The services that ask a person for a password: polkit, and the keyring.
+        adapter("PromptAgents", ["CSecretExchange", "Descriptors", "MessageBus", "Processes", "Status"]),
         adapter("StatusBus", ["Clocks", "Descriptors", "MessageBus", "Status"]),
         adapter(
             "Settings",
@@ -250,7 +256,8 @@ let package = Package(
             "Shell",
             [
                 "Clocks", "LinuxLibrary", "NoticeBus", "Notices", "ShareHelper", "Seat", "Lifecycle", "Modality", "LifeService", "LifeBus",
-                "AppScopes", "Locking", "Store", "Descriptors", "AudioEngine", "AudioSessions", "AudioBus", "MessageBus", "Compositor",
+                "AppScopes", "Locking", "Store", "Descriptors", "AudioEngine", "PromptAgents", "AudioSessions", "AudioBus", "MessageBus",
+                "Compositor",
                 "Chrome",
                 "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control", "Status", "StatusBus", "Tray",
                 "UnlockHelper", "ViewServer", "Watching",
@@ -352,6 +359,7 @@ let package = Package(
         tests("IdiomsTests", ["Geometry", "Idioms", "Rooms", "Seeded"]),
         tests("StatusTests", ["Geometry", "Rooms", "Status"]),
         tests("LockingTests", ["Geometry", "Locking", "Rooms", "Status", "Windows"]),
+        tests("PromptAgentsTests", ["MullionTesting", "PromptAgents", "Status"]),
         tests("TrayTests", ["Geometry", "Rooms", "Seeded", "Tray", "Windows"]),
         tests("WatchesTests", ["Geometry", "Idioms", "Rooms", "Seeded", "Watches", "Windows"]),
         tests("ModalityTests", ["Modality", "Geometry", "Windows"]),

@@ -47,8 +47,21 @@ struct CutTests {
         ("lock", [.controlPage(.lock)]),
         ("tiles", [.controlPage(.controls)]), ("default apps", [.controlPage(.defaultApps)]), ("start apps", [.controlPage(.startApps)]),
         ("reset", [.controlPage(.reset)]), ("keys", [.keyHelp]), ("picking", [.controls(), .press(view: "controls/split-left")]),
-        ("bar menu", [.barMenu()]), ("location", [.home]),
+        ("bar menu", [.barMenu()]), ("location", [.home]), ("question of polkit", []), ("question of a new password", []),
+        ("question of a program", []),
     ]
+
+    /// A question with as many of the shell's own words as there are.
+    private static func question(_ name: String) -> AgentPrompt {
+        switch name {
+        case "question of polkit":
+            var prompt = AgentPrompt(.authority, .secret(isNew: false), asker: .program("udisksd"), identities: ["anna", "root"])
+            prompt.wasWrong = true
+            return prompt
+        case "question of a new password": return AgentPrompt(.keyring, .secret(isNew: true))
+        default: return AgentPrompt(.program, .waiting)
+        }
+    }
 
     /// The words of the shell that are cut, in each view.
     private func cuts(_ place: Place, _ language: Language, _ textScale: Double) -> [String] {
@@ -89,6 +102,10 @@ struct CutTests {
                 _ = world.act(.device(.location(.allow(app: "org.example.Maps", true))))
             }
             world.send(.tray(.item(TrayFacts(key: ":1.5/a", title: "Chat", state: .attention, process: 900, hasMenu: true))))
+            if name.hasPrefix("question") {
+                world.send(.prompts(.asked(1, Self.question(name))))
+                world.wait(1000)
+            }
             for action in actions { _ = world.act(action) }
             world.send(.keptStates(.measured([KeptStates.Item(app: "editor", states: 4000, pictures: 2_000_000)])))
             if name == "forget kept" { _ = world.act(.device(.kept(.ask(app: "editor")))) }

@@ -38,6 +38,8 @@ struct JSONShapeTests {
         try check(Action.divider(fraction: 0.25), #"{"divider":{"fraction":0.25}}"#)
         try check(Action.divider(fraction: 0.25, exact: true), #"{"divider":{"exact":true,"fraction":0.25}}"#)
         try check(Action.dividerStep(-1), #"{"dividerStep":{"_0":-1}}"#)
+        try check(Action.prompt(.cancel), #"{"prompt":{"_0":{"cancel":{}}}}"#)
+        try check(Action.prompt(.identity(1)), #"{"prompt":{"_0":{"identity":{"_0":1}}}}"#)
         try check(Action.swapSides, #"{"swapSides":{}}"#)
         try check(Action.slideOverSide(.right), #"{"slideOverSide":{"_0":"right"}}"#)
         try check(Action.slideOverHide, #"{"slideOverHide":{}}"#)

@@ -123,6 +123,7 @@ import Windows
         case .tray: 108
         case .forgetShortcuts: 109
         case .lockScreen: 110
+        case .prompt: 111
         }
     }
 
@@ -159,7 +160,7 @@ import Windows
             .endApp(window: one),
             .openWithoutState(app: "page"), .keyPointer(shown: true), .screenKeyboard(shown: true), .rotate(1), .resizeScreen(scale: 2),
             .quit, .quitAnyway,
-            .bringWindowsBack, .startClean, .bannerLater, .device(.brightness(0.5)), .sensors, .form(.write(nil)),
+            .bringWindowsBack, .startClean, .bannerLater, .device(.brightness(0.5)), .sensors, .form(.write(nil)), .prompt(.answer),
             .setting(key: "appearance", value: "dark"), .resetSettings(), .choose(.accent(.red)), .arrangeHome(.reset), .tray(.open(1)),
             .lockScreen(.lock),
         ]
@@ -192,7 +193,7 @@ import Windows
 
     @Test("every action is among the samples") func all() {
         let known = Set(Self.samples.map(Self.number))
-        #expect((0...110).filter { !known.contains($0) } == [])
+        #expect((0...111).filter { !known.contains($0) } == [])
     }
 
     @Test("what a kiosk does not refuse changes neither the app in front, the screen nor the idiom, and opens nothing; keys' actions, too")

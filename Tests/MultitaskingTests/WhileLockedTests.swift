@@ -34,7 +34,7 @@ struct WhileLockedTests {
             .chooseView(1, 0), .dismissView(1), .markView(1, Rect(0, 0, 9, 9)),
             .moreApps(1), .endApp(window: WindowID(1)), .openWithoutState(app: "a"), .rotate(1), .resizeScreen(scale: 2),
             .resizeScreen(size: Size(800, 600)), .device(.aeroplane(true)), .device(.network(.join("a"))), .device(.drive(.open("a"))),
-            .device(.drive(.eject("a"))), .device(.location(.allow(app: "a", true))), .sensors, .form(.reveal),
+            .device(.drive(.eject("a"))), .device(.location(.allow(app: "a", true))), .sensors, .form(.reveal), .prompt(.cancel),
             .setting(key: "appearance", value: "dark"), .resetSettings(), .choose(.accent(.red)), .arrangeHome(.reset), .tray(.open(1)),
             .forgetShortcuts(app: "a"), .lockScreen(.open), .lockScreen(.type("a")), .quit,
             .quitAnyway, .bringWindowsBack, .startClean,

@@ -27,7 +27,7 @@ import Testing
             ("isAwake", ["SystemEvents"]), ("device.status", ["StatusOutcomes"]), ("device.wireless", ["DeviceOutcomes"]),
             ("device.pairing", ["DeviceOutcomes"]), ("device.hasTurnSensor", ["DeviceOutcomes"]),
             ("device.locksRotation", ["DeviceOutcomes"]), ("device.sensors", ["SensorOutcomes"]), ("device.tray", ["TrayOutcomes"]),
-            ("device.drives", ["DriveOutcomes"]), ("device.kept", ["KeptOutcomes"]),
+            ("device.drives", ["DriveOutcomes"]), ("device.kept", ["KeptOutcomes"]), ("device.prompts", ["PromptOutcomes"]),
             ("facts", ["SystemEvents"]), ("sharers", ["SystemEvents"]),
         ])
     func one(fact: String, writers: [String]) throws { #expect(try self.writers(of: fact) == writers) }

@@ -166,6 +166,8 @@ extension ControlRequest {
         case .wait(let wait): wait.patience
         case .input(let input): (try? InputPlan(input).duration) ?? 0
         case .screenshot, .clock: 30
+        // A person takes their time.
+        case .ask: 7 * 24 * 3600
         default: 0
         }
     }
@@ -173,6 +175,22 @@ extension ControlRequest {
 
 // Typed requests.
 extension ControlClient {
+    /// The end of a question for the person; nil: it did not come in time.
+    public func ask(_ question: AskRequest, within seconds: Double?) throws(ControlError) -> AskReport? {
+        let id = nextID
+        nextID += 1
+        guard let line = try? ControlMessage(.ask(question), id: id).line() else { throw ControlError("the question cannot be encoded") }
+        do {
+            let report: AskReport = try answer(to: line, id: id, within: seconds ?? ControlRequest.ask(question).duration).decoded()
+            return report
+        } catch let error as ControlError {
+            if error == ControlClient.noAnswer { return nil }
+            throw error
+        } catch {
+            throw ControlError("the answer is not what was expected: \(error)")
+        }
+    }
+
     public func state() throws(ControlError) -> StateReport { try ask(.get(.state), for: StateReport.self) }
 
     public func perform(_ action: Action) throws(ControlError) { try ask(.act(action)) }

@@ -11,6 +11,8 @@ final class ControlConnection {
     private static let chunk = 8192
     /// Bytes of queued answers above which nothing more is read from the client.
     private static let busy = 256 << 10
+    /// The most questions of one client at a time.
+    private static let mostAsked = 4
 
     private var socket: Descriptor
     var fd: Int32 { socket.number }
@@ -21,6 +23,8 @@ final class ControlConnection {
     private var source: (any LoopFile)?
     /// The state that was last sent.
     private var lastState: StateReport?
+    /// Replies to questions of this client that a person has not answered.
+    private var asked: [ControlReply] = []
     private unowned let server: ControlServer
 
     init(fd: Int32, server: ControlServer) {
@@ -34,6 +38,9 @@ final class ControlConnection {
         source.remove()
         self.source = nil
         socket.close()
+        let left = asked
+        asked = []
+        for reply in left { reply.whenGone?() }
     }
 
     private var isOpen: Bool { source != nil }
@@ -69,6 +76,12 @@ final class ControlConnection {
             reply.isAwaited = { [weak self] in self?.isOpen ?? false }
             switch message.request {
             case .success(.follow(let topics)): follow(topics, reply: reply)
+            case .success(.ask(let question)):
+                asked.removeAll { $0.whenGone == nil }
+                guard asked.count < Self.mostAsked else { return reply.refuse("too many questions wait") }
+                asked.append(reply)
+                reply.process = UnixSocket.process(of: fd)
+                server.handle(.ask(question), reply: reply)
             case .success(let request): server.handle(request, reply: reply)
             case .failure(let error): reply.refuse(error)
             }

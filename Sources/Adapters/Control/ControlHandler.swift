@@ -33,6 +33,8 @@ public protocol ControlHandler: AnyObject {
     func screenshot(_ request: ScreenshotRequest, reply: ControlReply)
     /// Answers with a `ClockReport`; refuses `step` without a manual clock.
     func setClock(_ request: ClockRequest, reply: ControlReply)
+    /// Answers with an `AskReport` when the person has answered. `process`: the program that asks.
+    func ask(_ request: AskRequest, from process: Int32, reply: ControlReply)
     /// Answers with an empty result, or refuses with the errors in the configuration.
     func reload(reply: ControlReply)
     /// The reason why the socket may not end the shell; nil: it may.
@@ -41,6 +43,7 @@ public protocol ControlHandler: AnyObject {
 }
 
 extension ControlHandler {
+    public func ask(_ request: AskRequest, from process: Int32, reply: ControlReply) { reply.refuse("nobody can be asked here") }
     public var quitRefusal: String? { nil }
     public var violations: ViolationReport? { nil }
 }
@@ -50,6 +53,10 @@ public final class ControlReply {
     private var send: ((Result<any Encodable, ControlError>) -> Void)?
     /// Whether the client is still connected.
     var isAwaited: () -> Bool = { true }
+    /// Called if the client goes before the answer to a question.
+    public var whenGone: (() -> Void)?
+    /// The process of the client; 0: unknown.
+    var process: Int32 = 0
 
     /// - Parameter send: called once.
     public init(_ send: @escaping (Result<any Encodable, ControlError>) -> Void) { self.send = send }

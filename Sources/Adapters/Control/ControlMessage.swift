@@ -69,6 +69,7 @@ public struct ReadMessage: Sendable {
         case .follow: return .follow(try read(value, at: name))
         case .clock: return .clock(try read(value.spelledOut, at: name))
         case .wait: return .wait(try read(value.spellingOut("until"), at: name))
+        case .ask: return .ask(try read(value, at: name))
         case .reload, .quit:
             guard value == .bool(true) else { throw ControlError("must be true", at: name) }
             return verb == .reload ? .reload : .quit
@@ -169,7 +170,7 @@ private struct Written: Encodable {
 
     init(_ message: ControlMessage) { self.message = message }
 
-    private enum Key: String, CodingKey { case v, id, get, `do`, input, screenshot, follow, clock, wait, reload, quit }
+    private enum Key: String, CodingKey { case v, id, get, `do`, input, screenshot, follow, clock, wait, ask, reload, quit }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
@@ -183,6 +184,7 @@ private struct Written: Encodable {
         case .follow(let topics): try container.encode(topics, forKey: .follow)
         case .clock(let clock): try container.encode(clock, forKey: .clock)
         case .wait(let wait): try container.encode(wait, forKey: .wait)
+        case .ask(let question): try container.encode(question, forKey: .ask)
         case .reload: try container.encode(true, forKey: .reload)
         case .quit: try container.encode(true, forKey: .quit)
         }

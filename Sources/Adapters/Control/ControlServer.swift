@@ -221,6 +221,7 @@ public final class ControlServer {
             reply.refuse("must be between 0 and 600000 milliseconds", at: "clock.step")
         case .clock(let clock): handler.setClock(clock, reply: reply)
         case .wait(let wait): begin(wait, reply: reply)
+        case .ask(let question): handler.ask(question, from: reply.process, reply: reply)
         case .reload: handler.reload(reply: reply)
         case .quit:
             if let refusal = handler.quitRefusal { return reply.refuse(refusal) }

@@ -35,6 +35,7 @@ extension ControlRequest {
         case .follow: .followState
         case .clock: .clock
         case .wait: .wait
+        case .ask: .ask
         case .reload: .reload
         case .quit: .quit
         }

@@ -14,6 +14,8 @@ public enum ControlRequest: Hashable, Sendable {
     case follow([Topic])
     case clock(ClockRequest)
     case wait(WaitRequest)
+    /// A question for the person, in an alert of the shell. The answer is an `AskReport`, when the person has answered.
+    case ask(AskRequest)
     /// Reads the configuration again.
     case reload
     case quit
@@ -68,7 +70,7 @@ public enum ControlRequest: Hashable, Sendable {
 
     /// The field that holds the request.
     enum Verb: String, CaseIterable {
-        case get, `do`, input, screenshot, follow, clock, wait, reload, quit
+        case get, `do`, input, screenshot, follow, clock, wait, ask, reload, quit
     }
 }
 

@@ -60,11 +60,16 @@ enum UnixSocket {
     }
 
     /// The user at the other end (SO_PEERCRED); nil if unknown.
-    static func peer(of fd: Int32) -> uid_t? {
+    static func peer(of fd: Int32) -> uid_t? { credentials(of: fd)?.user }
+
+    /// The process that connected; 0 if unknown.
+    static func process(of fd: Int32) -> Int32 { credentials(of: fd)?.process ?? 0 }
+
+    private static func credentials(of fd: Int32) -> (process: Int32, user: uid_t)? {
         // struct ucred: pid, uid, gid.
         var credentials: (pid_t, uid_t, gid_t) = (0, 0, 0)
         var size = socklen_t(MemoryLayout.size(ofValue: credentials))
         guard getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else { return nil }
-        return credentials.1
+        return (credentials.0, credentials.1)
     }
 }

@@ -54,6 +54,7 @@ extension Shell {
             Accessibility(self),
             Power(self),
             DeviceStatus(self),
+            AskingServices(self),
             Cameras(self),
             SettingsFacts(self),
         ]

@@ -50,7 +50,7 @@ struct CtlCommand: ParsableCommand {
                 name: "NOTIFICATIONS:",
                 subcommands: [CtlNotifications.self, CtlNotice.self, CtlQuiet.self, CtlFocusMode.self, CtlNotifying.self]),
             CommandGroup(name: "SOUND:", subcommands: [CtlAudio.self]),
-            CommandGroup(name: "DEVICE:", subcommands: [CtlDevice.self, CtlTray.self, CtlSettings.self]),
+            CommandGroup(name: "DEVICE:", subcommands: [CtlDevice.self, CtlTray.self, CtlPrompt.self, CtlSettings.self]),
             CommandGroup(
                 name: "TOUCH, POINT AND TYPE:",
                 subcommands: [

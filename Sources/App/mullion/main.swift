@@ -21,6 +21,16 @@ if ProgramWords.all.count == 2, ProgramWords.all[1] == IconService.word {
     ViewService.serve(ProgramWords.all.dropFirst(2))
 } else {
     do {
+        // GnuPG and ssh start programs by one word, without arguments of their own.
+        let name = ProgramWords.all.first?.split(separator: "/").last.map(String.init)
+        if name == PinentryCommand.link {
+            PinentryCommand.serve(Array(ProgramWords.all.dropFirst()))
+            exit(EXIT_SUCCESS)
+        }
+        if name == AskpassCommand.link {
+            try AskpassCommand.serve(Array(ProgramWords.all.dropFirst()))
+            exit(EXIT_SUCCESS)
+        }
         // `main` of the library looks through all commands for asynchronous ones first, in a debug build. There are none.
         var command = try MullionCommand.parseAsRoot(CommandWords.prepared(Array(ProgramWords.all.dropFirst())))
         try command.run()

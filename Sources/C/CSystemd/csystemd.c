@@ -172,7 +172,7 @@ int csd_interface_begin(csd_bus *bus) {
 	if (interface == NULL)
 		return -ENOMEM;
 	interface->bus = bus;
-	/* Unprivileged: anyone who can send to us may call. The bus belongs to the user. */
+	/* Of a method that is not open, sd-bus refuses the callers of other users, besides root. */
 	static const sd_bus_vtable start = SD_BUS_VTABLE_START(SD_BUS_VTABLE_UNPRIVILEGED);
 	memcpy(&interface->members[interface->count++], &start, sizeof(start));
 	return 0;
@@ -194,13 +194,14 @@ int csd_interface_member(csd_bus *bus, enum csd_member_kind kind, const char *na
 		return -ENOMEM;
 	/* Static, so that the unused parts of the union are zero, as the library requires. */
 	static const sd_bus_vtable method = SD_BUS_METHOD("", "", "", called, 0);
+	static const sd_bus_vtable open_method = SD_BUS_METHOD("", "", "", called, SD_BUS_VTABLE_UNPRIVILEGED);
 	static const sd_bus_vtable constant = SD_BUS_PROPERTY("", "", got, 0, 0);
 	static const sd_bus_vtable told = SD_BUS_PROPERTY("", "", got, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE);
 	static const sd_bus_vtable signal = SD_BUS_SIGNAL("", "", 0);
 	static const sd_bus_vtable variable = SD_BUS_WRITABLE_PROPERTY("", "", got, put, 0, 0);
 	sd_bus_vtable *entry = &interface->members[interface->count++];
-	if (kind == CSD_METHOD) {
-		memcpy(entry, &method, sizeof(method));
+	if (kind == CSD_METHOD || kind == CSD_OPEN_METHOD) {
+		memcpy(entry, kind == CSD_METHOD ? &method : &open_method, sizeof(method));
 		entry->x.method.member = member;
 		entry->x.method.signature = in;
 		entry->x.method.result = out;

@@ -14,14 +14,14 @@ extension Views {
         var isDestructive = false
     }
 
-    private var alertWidth: Double { min(room.width - 32, scaled(320)) }
-    private var alertButton: Double { max(44, line(.body) + 20) }
+    var alertWidth: Double { min(room.width - 32, scaled(320)) }
+    var alertButton: Double { max(44, line(.body) + 20) }
 
     /// Lines for the shell's own texts: more if large text has little room.
-    private func alertLines(_ lines: Double) -> Int { Int(clamping: (lines * scaled(320) / alertWidth).rounded(.up)) }
+    func alertLines(_ lines: Double) -> Int { Int(clamping: (lines * scaled(320) / alertWidth).rounded(.up)) }
 
     /// One line for a title that fits on it: a second one that stays empty looks like a mistake.
-    private func titleLines(_ title: Text, atMost lines: Int) -> Int {
+    func titleLines(_ title: Text, atMost lines: Int) -> Int {
         guard let width = title.titleWidth else { return lines }
         return width * line(.headline) * TextStyle.headline.size / TextStyle.headline.lineHeight <= alertWidth - 40 ? 1 : lines
     }

@@ -9,6 +9,8 @@ public struct DeviceSight: Hashable, Codable, Sendable {
     public var drives = Drives()
     /// The data kept for apps, while a person looks at it.
     public var kept: [KeptStates.Item] = []
+    /// The questions of services and programs.
+    public var prompts = AgentPrompts()
     /// The items of apps in the tray.
     public var tray = Tray()
     /// Whether a sensor says how the device is held, so that the screen can turn with it.

@@ -45,6 +45,7 @@ extension Views {
         let point = touch.point, precise = touch.precise, edge = touch.edge
         switch layer {
         case .popover, .panel:
+            if layer == .popover, interface.isPromptNew(at: now) { return .panel }
             if modalLayer == layer { return canvas(of: layer).reached(at: point, precise: precise) ?? .outside }
             return layer == .panel && isPanelMoving(at: point, isLeaving: true) ? .panel : nil
         case .banners:

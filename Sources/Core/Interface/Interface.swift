@@ -107,6 +107,8 @@ public struct Interface: Hashable, Codable, Sendable {
     public internal(set) var isInSettings = false
     /// The page of rows that is open.
     public var form = FormState()
+    /// The question that is open, as a person answers it.
+    public internal(set) var prompt = PromptState()
     /// How often a person asked for the next part of a page that is too long.
     public var controlPart = 0
     /// The menu within the menu of an item of the tray that is shown: the places of the rows that open it.
@@ -230,11 +232,13 @@ public struct Interface: Hashable, Codable, Sendable {
         case location(app: String)
         /// Whether to delete what is kept for this app.
         case forgetKept(app: String)
+        /// A question of a service or a program (`AgentPrompts`), by its number.
+        case prompt(UInt64)
 
         /// A message for a person.
         public var isAlert: Bool {
             switch self {
-            case .alert, .logOut, .sessionEnds, .windowsAside, .unresponsive, .crashing, .location, .forgetKept: true
+            case .alert, .logOut, .sessionEnds, .windowsAside, .unresponsive, .crashing, .location, .forgetKept, .prompt: true
             case .controls, .appMenu, .keyHelp, .sensors, .volume, .switcher, .barMenu: false
             }
         }
@@ -427,6 +431,7 @@ extension Interface {
             case .crashing: names.append("crashing")
             case .location: names.append("location")
             case .forgetKept: names.append("forget-kept")
+            case .prompt: names.append("prompt")
             }
         }
         if let panel, panel.isOpen {

@@ -50,6 +50,7 @@ extension Views {
 
     /// The action of the Return key in a field of the open page; nil: none yet.
     public var formSubmit: Action? {
+        if interface.isPromptOpen { return promptSubmit }
         if let id = interface.openFolder, interface.form.writing == .folderName {
             return .arrangeHome(.rename(folder: id, to: interface.form.text(of: .folderName).text))
         }

@@ -29,6 +29,8 @@ public struct Alerts: Room {
         /// The shell has to tell or ask a person something. It takes the place of a menu at once, and waits for another alert and for the
         /// unlocking. `stays`: it waits until nothing else of the shell is open, and comes back until it is answered.
         case told(Interface.Popover, stays: Bool)
+        /// A question that stays until it is withdrawn, and takes the place of a menu at once: it never waits unseen (law 12).
+        case asked(Interface.Popover)
         /// A change settled. Programs that start and a locker close views; an alert that stays comes back then.
         case settled
         /// Another alert makes those with this title superfluous, whether they are in sight or wait.
@@ -62,6 +64,7 @@ public struct Alerts: Room {
     public mutating func handle(_ event: Event, in context: Context, at now: Moment) -> [Outcome] {
         switch event {
         case .told(let content, let stays): return add(content, stays: stays, context)
+        case .asked(let content): return add(content, stays: true, isUrgent: true, context)
         case .settled:
             leaveSeen(context)
             return context.open == nil ? showFirst(context) : []
@@ -86,12 +89,12 @@ public struct Alerts: Room {
         }
     }
 
-    private mutating func add(_ content: Interface.Popover, stays: Bool, _ context: Context) -> [Outcome] {
+    private mutating func add(_ content: Interface.Popover, stays: Bool, isUrgent: Bool = false, _ context: Context) -> [Outcome] {
         leaveSeen(context)
-        guard line.count < Alerts.most, !line.contains(where: { $0.content == content }) else { return [] }
-        line.append(Alert(content: content, stays: stays))
+        guard line.count < Alerts.most + (isUrgent ? 1 : 0), !line.contains(where: { $0.content == content }) else { return [] }
+        line.insert(Alert(content: content, stays: stays), at: isUrgent ? (isShown ? 1 : 0) : line.count)
         // One in sight that is no longer in the line makes room at once.
-        return !stays && !(isShown && context.open?.isAlert ?? false) ? showFirst(context) : []
+        return (!stays || isUrgent) && !(isShown && context.open?.isAlert ?? false) ? showFirst(context) : []
     }
 
     private mutating func showFirst(_ context: Context) -> [Outcome] {
@@ -119,6 +122,6 @@ public struct Alerts: Room {
 
     public func violations(in context: Context) -> [String] {
         (isShown && line.isEmpty ? ["an alert is in sight that nobody asked for"] : [])
-            + (line.count > Alerts.most ? ["\(line.count) alerts wait"] : [])
+            + (line.count > Alerts.most + 1 ? ["\(line.count) alerts wait"] : [])
     }
 }

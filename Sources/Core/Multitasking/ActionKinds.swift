@@ -7,7 +7,7 @@ extension Action {
         case .launch, .quit, .close, .closeSpace, .quitApp, .switchApps, .switchWindows, .barMenu, .chooseMenuItem, .appMenu, .scroll,
             .addToDock, .removeFromDock, .darkAppearance,
             .reducedMotion, .textSize, .keyHelp, .press, .audio, .pipControls, .controlPage, .volumeView, .adjust, .playSound, .keyClicks,
-            .device, .sensors, .tray, .form, .setting, .resetSettings, .choose, .arrangeHome, .forgetShortcuts,
+            .device, .sensors, .tray, .prompt, .form, .setting, .resetSettings, .choose, .arrangeHome, .forgetShortcuts,
             .cover, .tabletMode,
             .keepRunning, .stopInBackground, .endTask, .endInhibitor, .quitAnyway, .startClean, .bannerLater, .notice, .endApp, .chooseView,
             .dismissView, .markView, .moreApps, .gaze, .gazePress, .surroundings, .wrist, .lockScreen:

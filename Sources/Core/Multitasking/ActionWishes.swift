@@ -19,6 +19,7 @@ extension Action {
         case .tray(let act): .tray(act)
         case .form(let act): .form(act)
         case .lockScreen(let act): .lockScreen(act)
+        case .prompt(let act): .prompt(act)
         case .choose(let choice): .prefer(choice)
         case .arrangeHome(let act): .arrangeHome(act)
         case .resetSettings(let key): .resetSettings(key)

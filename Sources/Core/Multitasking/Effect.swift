@@ -61,6 +61,8 @@ public enum Effect: Hashable, Codable, Sendable {
     /// A choice of a person, for the next session.
     case choices(ChoiceEffect)
     case status(StatusEffect)
+    /// Answers to services and programs that ask a person.
+    case prompt(PromptEffect)
     /// Requests to apps with items in the tray.
     case tray(TrayEffect)
     /// Messages to programs that have shortcuts.
@@ -111,6 +113,8 @@ public enum Effect: Hashable, Codable, Sendable {
         case devices
         /// The clock, and the services that tell of the device.
         case status
+        /// Services and programs that ask a person.
+        case prompts
         /// Apps with items in the tray.
         case tray
         /// Programs that have shortcuts.
@@ -136,6 +140,7 @@ public enum Effect: Hashable, Codable, Sendable {
         case .notice: .notices
         case .choices: .choices
         case .status: .status
+        case .prompt: .prompts
         case .tray: .tray
         case .shortcuts: .shortcuts
         case .life(let effect):

@@ -177,6 +177,8 @@ public enum Event: Hashable, Codable, Sendable {
     indirect case locating(Locating.Event)
     /// The data kept for apps.
     indirect case keptStates(KeptStates.Event)
+    /// Questions of services and programs to a person.
+    indirect case prompts(AgentPrompts.Event)
     /// From apps with items in the tray.
     indirect case tray(Tray.Event)
     /// From programs that want shortcuts.

@@ -10,13 +10,13 @@ extension System {
         if case .lockScreen(.input(let input)) = event { return .lockScreen(.input(masked(input))) }
         guard interface.isWritingSecret else { return event }
         switch event {
-        case .typed(let text): return .typed(Secret.masked(text))
+        case .typed(let text): return .typed(maskedSigns(text))
         case .key(_, let symbol, let isPressed, let modifiers, let text, _)
         where symbol.isSign && (symbol != .space || interface.focus == nil):
             return .key(
                 code: Self.maskedCode, symbol: .maskedSign, pressed: isPressed,
                 modifiers: modifiers.intersection([.control, .alt, .super]),
-                text: text.map(Secret.masked))
+                text: text.map(maskedSigns))
         default: return event
         }
     }
@@ -36,6 +36,15 @@ extension System {
             return symbol.isSign && text != nil ? .key(.maskedSign, text: text.map(Secret.masked)) : .key(symbol, text: text)
         case .up, .cancelled, .scrolled: return input
         }
+    }
+
+    /// Other signs where a password that is written twice differs from the first time, so that a replay says so, too.
+    private func maskedSigns(_ text: String) -> String {
+        let form = interface.prompt.form
+        guard interface.isPromptOpen, form.writing == .promptRepeated,
+            !form.text(of: .promptSecret).text.hasPrefix(form.text(of: .promptRepeated).text + text)
+        else { return Secret.masked(text) }
+        return String(repeating: "b", count: text.count)
     }
 
     /// The code of the key A.

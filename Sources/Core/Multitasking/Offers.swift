@@ -35,7 +35,7 @@ extension Action {
         // A control stands for another action, which is asked for then. An answer concerns a visible view.
         case .press, .keyFocus, .adjust, .scroll, .dismiss, .gaze, .gazePress, .chooseView, .dismissView, .markView, .moreApps,
             .bannerLater,
-            .startClean, .form, .setting:
+            .startClean, .prompt, .form, .setting:
             nil
         // Sound, and the reports of the device about itself.
         case .audio, .playSound, .keyClicks, .device, .cover, .wrist: nil

@@ -67,6 +67,7 @@ extension System {
         Pass("show sound") { system, _, now, turn in system.sound.show(on: &system.screenful, at: now, &turn) },
         Pass("follow the controls of the picture") { system, _, now, turn in system.pictureControls(.settled, at: now, &turn) },
         Pass("show banners") { system, _, now, turn in system.followBanners(at: now, &turn) },
+        Pass("show questions") { system, _, now, turn in system.prompts(.settled, at: now, &turn) },
         Pass("show alerts") { system, _, now, _ in system.alerts(.settled, at: now) },
         Pass("close lost views") { system, _, now, _ in system.screenful.closeLostViews(at: now) },
         Pass("end a lost gesture") { system, _, now, turn in system.hands.endLostGrab(&system.screenful, at: now, &turn) },

@@ -28,7 +28,9 @@ extension System {
         for control in all where control.isOperable && control.isHittable && control.role != .panel {
             let seen = Views.ownPart(of: control, among: all).intersection(whole)
             // For a moment, a new banner takes no touch: a person may have meant the view below it.
-            guard !seen.isEmpty, control.id.area != .banner, control.id.area != .notice else { continue }
+            guard !seen.isEmpty, control.id.area != .banner, control.id.area != .notice,
+                control.id.area != .prompt || !screenful.interface.isPromptNew(at: now)
+            else { continue }
             if precise, dropPoint(seen.center, at: now) != nil {
                 found.append("P-01: a drop falls through \(control.id) at \(seen.center)")
             }

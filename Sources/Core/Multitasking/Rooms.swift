@@ -82,6 +82,7 @@ extension System {
         RoomEntry("sensors", violations: { $0.sensors.violations(in: ()) }),
         RoomEntry("location", violations: { $0.locating.violations(in: $0.locatingContext) }),
         RoomEntry("kept states", violations: { $0.keptStates.violations(in: ()) }),
+        RoomEntry("prompts", violations: { $0.prompts.violations(in: !$0.screenful.isLocked) }),
         RoomEntry("drives", violations: { $0.drives.violations(in: !$0.screenful.isLocked) }),
         RoomEntry("tray", violations: { $0.tray.violations(in: !$0.screenful.isLocked) }),
         RoomEntry(

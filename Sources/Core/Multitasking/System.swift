@@ -47,6 +47,8 @@ public struct System: Hashable, Codable, Sendable {
     public internal(set) var locating = Locating()
     public internal(set) var keptStates = KeptStates()
     public internal(set) var drives = Drives()
+    /// The questions of services and programs.
+    public internal(set) var prompts = AgentPrompts()
     /// The items of apps in the tray.
     public internal(set) var tray = Tray()
     /// The keys of apps.
@@ -153,6 +155,7 @@ public struct System: Hashable, Codable, Sendable {
         case .shortcut(let event): shortcuts(event, at: now, &turn)
         case .forgetShortcuts(let app):
             refusable(&turn) { system, turn throws(Refusal) in try system.forgetShortcuts(of: app, at: now, &turn) }
+        case .alert(.closed) where screenful.interface.isPromptOpen: prompts(.cancel, at: now, &turn)
         case .alert(let event):
             if event == .closed { alertCloses(at: now, &turn) }
             alerts(event, at: now)
@@ -175,6 +178,7 @@ public struct System: Hashable, Codable, Sendable {
         case .resetSettings(let key): refusable(&turn) { system, turn throws(Refusal) in try system.resetSettings(key, at: now, &turn) }
         case .arrangeHome(let act): refusable(&turn) { system, turn throws(Refusal) in try system.arrangeHome(act, at: now, &turn) }
         case .showPage(let page): screenful.toggleControlPage(page, at: now)
+        case .prompt(let act): prompts(act, at: now, &turn)
         case .form(let act): refusable(&turn) { system, _ throws(Refusal) in try system.screenful.interface.act(act) }
         case .soundChosen: choices(.sound(sound.sessions.choices), at: now, &turn)
         case .rest(let isIdle): rest(.unused(isIdle), at: now, &turn)
@@ -253,6 +257,7 @@ public struct System: Hashable, Codable, Sendable {
         wireless(.locked, at: now, &turn)
         pairing(.locked, at: now, &turn)
         locating(.locked, at: now, &turn)
+        prompts(.settled, at: now, &turn)
         tray(.locked, at: now, &turn)
         rest(.unused(false), at: now, &turn)
         screenful.closeViews(at: now)

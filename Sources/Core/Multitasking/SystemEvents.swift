@@ -183,6 +183,7 @@ extension System {
         case .drives(let event): drives(event, at: now, &turn)
         case .locating(let event): locating(event, at: now, &turn)
         case .keptStates(let event): keptStates(event, at: now, &turn)
+        case .prompts(let event): prompts(event, at: now, &turn)
         case .tray(let event): tray(event, at: now, &turn)
         case .shortcuts(.bound(let session, let app, let given, let refused)):
             bindShortcuts(session, of: app, given, refused: refused, at: now, &turn)

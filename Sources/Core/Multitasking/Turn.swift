@@ -118,6 +118,8 @@ enum Wish {
     case arrangeHome(HomeAct)
     /// A person writes on a page of rows.
     case form(FormAct)
+    /// A person acts on the question in sight.
+    case prompt(PromptAct)
     /// A person may have changed a choice of sound.
     case soundChosen
     /// A person chose another idiom.

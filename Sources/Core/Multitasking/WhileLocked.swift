@@ -40,7 +40,7 @@ public enum WhileLocked: String, Hashable, Sendable {
             getViews, getConfigureLog, getNotifications, getViolations
         /// For actions, `deed(of:)` says more.
         case act
-        case input, screenshot, screenshotOfWindow, followState, followEvents, clock, wait, reload, quit
+        case input, screenshot, screenshotOfWindow, followState, followEvents, clock, wait, ask, reload, quit
     }
 
     public static func rule(for door: Door) -> WhileLocked {
@@ -58,6 +58,8 @@ public enum WhileLocked: String, Hashable, Sendable {
             .asEver
         case .getState, .getWindows, .getAudio, .getLife, .getStatus, .followState, .wait: .withoutNames
         case .getVersion, .getStatistics, .getDescriptors, .getConfiguration, .getKeys, .getOrder, .getApps, .clock, .reload, .act: .asEver
+        // A question waits until the session is open.
+        case .ask: .asEver
         // The only controls to operate are those of a card over the locker, which is visible without a password.
         case .getViews: .asEver
         // Numbers of connections and objects, and only in a shell that is tested.
@@ -85,7 +87,7 @@ public enum WhileLocked: String, Hashable, Sendable {
         case .audio: .done
         // So does the light of the screen.
         case .device(.brightness), .device(.brightnessStep): .done
-        case .device, .tray, .form, .setting, .resetSettings, .choose, .arrangeHome, .forgetShortcuts: .refused
+        case .device, .tray, .prompt, .form, .setting, .resetSettings, .choose, .arrangeHome, .forgetShortcuts: .refused
         // They stand in for a switch of the device that no driver reports.
         case .tabletMode, .cover, .wrist: .done
         case .press, .notice(.dismiss), .notice(.snooze): .onCard
@@ -146,7 +148,7 @@ public enum WhileLocked: String, Hashable, Sendable {
             true
         // Facts of the device are followed: an output, a fold, a sensor, sleep.
         case .screenChanged, .screenRemoved, .screenLit, .hardware, .screenAsked, .power, .idle, .timeIs, .status, .wireless, .pairing,
-            .turning, .nightLight, .cameras, .drives, .locating, .keptStates, .tray, .settingFacts, .timer:
+            .turning, .nightLight, .cameras, .drives, .locating, .keptStates, .prompts, .tray, .settingFacts, .timer:
             false
         // `deed(of:)` decides.
         case .action: false

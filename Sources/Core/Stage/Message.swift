@@ -304,6 +304,12 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case driveEjecting, driveFreed
     /// The drive %1 was not opened. It was not ejected. An app uses it. The machine does not allow it.
     case driveNotOpened, driveNotEjected, driveBusy, driveNotAllowed
+    /// Questions of services and programs: a program wants something that changes the machine, the keyring is asked for, a program asks.
+    case promptAuthority, promptKeyring, promptProgram
+    /// Asked by %1. Asked by a program that could not be identified.
+    case askedBy, askedByUnknown
+    /// The two passwords differ. The same password again. The answer is being checked. As the person %1.
+    case promptDiffers, promptRepeat, promptWorking, promptAs
     // Wireless networks and Bluetooth.
     case networks, savedNetworks, savedNetwork, otherNetwork, noWirelessDevice, noBluetoothAdapter, searching
     case connected, connectedAt, notConnected, connect, disconnect, disconnecting

@@ -4,7 +4,8 @@ extension Text {
     /// that is not here gets two lines.
     public static let titleWidths: [Message: Double] = [
         .couldNotOpen: 13.4, .notResponding: 12.2, .crashing: 13.2, .couldNotCopy: 11.2, .couldNotSave: 10.3, .couldNotMail: 14.2,
-        .notKeptTitle: 11.6, .sessionLostTitle: 18.3, .fileWrong: 10.3, .fileWrongAt: 15,
+        .notKeptTitle: 11.6, .sessionLostTitle: 18.3, .fileWrong: 10.3, .fileWrongAt: 15, .promptAuthority: 11, .promptKeyring: 12,
+        .promptProgram: 13,
     ]
 
     /// In ems of a bold font; an estimate that is rather too large. nil: unknown.

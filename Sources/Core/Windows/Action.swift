@@ -225,6 +225,8 @@ public enum Action: Hashable, Codable, Sendable {
     case bringWindowsBack
     /// They stay closed.
     case startClean
+    /// Answers the question of a service or a program, or cancels it.
+    case prompt(PromptAct)
     /// Hide the banner of a window that waits; its badge stays (W-19).
     case bannerLater
 }

@@ -25,7 +25,7 @@ public struct ControlID: Hashable, Sendable {
         case status, sensors
         case logOut = "log-out"
         case windowsAside = "windows-aside"
-        case unresponsive, crashing, location
+        case unresponsive, crashing, location, prompt
         case forgetKept = "forget-kept"
         /// Why a locked screen shows no locker.
         case lock

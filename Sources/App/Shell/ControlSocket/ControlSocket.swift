@@ -34,7 +34,7 @@ final class ControlSocket: EventObserver, ControlHandler {
     /// Accepts clients only now, so that none sees an incomplete state.
     func allStarted() { server?.letIn() }
 
-    func willHandle(_ event: Event, at moment: Moment) { server?.happened(event, at: moment) }
+    func willHandle(_ event: Event, at moment: Moment) { server?.happened(shell.system.masked(event), at: moment) }
 
     func turned() { server?.turn() }
 
@@ -193,6 +193,10 @@ final class ControlSocket: EventObserver, ControlHandler {
         case .read: break
         }
         reply.answer(ClockReport(hand: shell.clock.isHand, now: shell.clock.now()))
+    }
+
+    func ask(_ request: AskRequest, from process: Int32, reply: ControlReply) {
+        shell.adapter(AskingServices.self).ask(request, from: process, reply: reply)
     }
 
     func reload(reply: ControlReply) {

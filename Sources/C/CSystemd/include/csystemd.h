@@ -77,6 +77,8 @@ enum csd_member_kind {
 	CSD_TOLD_PROPERTY = 3,
 	/* For introspection. Sending a signal needs no description. Its signature is `arguments`. */
 	CSD_SIGNAL = 4,
+	/* A method that programs of other users may call, too. */
+	CSD_OPEN_METHOD = 5,
 };
 
 /* Describes an interface of every object below `prefix`: begin, members, end. The library refuses calls whose

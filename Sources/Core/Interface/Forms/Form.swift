@@ -106,10 +106,15 @@ public struct FormState: Hashable, Codable, Sendable {
 
 extension Interface {
     /// Whether a page of rows gets typed text.
-    public var isWritingInForm: Bool { isPanelOpen && form.writing != nil }
+    public var isWritingInForm: Bool {
+        isPromptOpen || isAlertOpen ? isPromptOpen && prompt.form.writing != nil : isPanelOpen && form.writing != nil
+    }
 
     /// Whether a password is being written, which no recording holds.
-    public var isWritingSecret: Bool { isWritingInForm && form.writing?.isSecret ?? false }
+    public var isWritingSecret: Bool { isPromptOpen || (isWritingInForm && form.writing?.isSecret ?? false) }
+
+    /// The fields among which this one is.
+    func form(of field: FormField) -> FormState { field.isOfPrompt ? prompt.form : form }
 
     /// A page begins: at its top, with empty fields, or with one in which a person writes.
     public mutating func beginForm(writing field: FormField? = nil) {
@@ -118,7 +123,12 @@ extension Interface {
     }
 
     public mutating func act(_ act: FormAct) throws(Refusal) {
+        guard !isPromptOpen else {
+            try prompt.act(act)
+            return focus = nil
+        }
         guard isPanelOpen else { throw Refusal("no page with fields is open") }
+        if case .write(let field?) = act, field.isOfPrompt { throw Refusal("nothing is asked") }
         switch act {
         case .write(let field): form.writing = field
         case .clear(let field): form.clear(field)
@@ -137,6 +147,11 @@ extension Interface {
             writeReply(text)
             return true
         }
+        guard !isPromptOpen else {
+            prompt.write(text)
+            focus = nil
+            return true
+        }
         form.write(text)
         followField()
         return true
@@ -147,6 +162,11 @@ extension Interface {
         guard isWriting else { return false }
         guard isWritingInForm else {
             eraseReply(count)
+            return true
+        }
+        guard !isPromptOpen else {
+            prompt.erase(count)
+            focus = nil
             return true
         }
         form.erase(count)

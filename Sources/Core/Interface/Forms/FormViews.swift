@@ -19,7 +19,8 @@ extension Views {
         var key: String
     }
 
-    private static let formInset = 16.0, rowPad = 12.0
+    private static let formInset = 16.0
+    static let rowPad = 12.0
 
     /// All parts of a form from its top, and its length.
     private func placed(_ form: Form, in width: Double) -> (parts: [Placed], length: Double) {
@@ -221,11 +222,11 @@ extension Views {
         }
     }
 
-    private func addField(
+    func addField(
         _ canvas: inout Canvas, _ row: FormRow, _ field: FormField, _ placeholder: Text, _ id: ControlID, _ rect: Rect
     ) {
-        let secret = interface.form.text(of: field), isWriting = interface.form.writing == field
-        let hidden = field.isSecret && !interface.form.isRevealed, shown = hidden ? secret.dots : secret.text
+        let form = interface.form(of: field), secret = form.text(of: field), isWriting = form.writing == field
+        let hidden = field.isSecret && !form.isRevealed, shown = hidden ? secret.dots : secret.text
         var x = rect.x + Views.rowPad
         if row.symbol != nil { x = rect.x + 48 }
         let button = field.isSecret || field == .settingsSearch && !secret.isEmpty
@@ -248,7 +249,7 @@ extension Views {
         guard button else { return }
         let place = Rect(rect.maxX - touch - 2, rect.center.y - touch / 2, touch, touch)
         if field.isSecret {
-            let part = id.part("reveal"), isRevealed = interface.form.isRevealed
+            let part = id.part("reveal"), isRevealed = form.isRevealed
             canvas.press(part, place.inset(by: 4), radius: 18)
             canvas.symbol(part, isRevealed ? .eye : .eyeClosed, .secondary, in: place, side: 20)
             canvas.control(

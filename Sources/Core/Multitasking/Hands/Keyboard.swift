@@ -71,7 +71,7 @@ extension Hands {
         // Keys for a part of an idiom that is not there are the app's.
         if case .magnify? = binding?.action, !screenful.workspace.idiom.lensRule.zooms, !screenful.showsPartOfFront { binding = nil }
         if screenful.isLocked, !(binding?.action.isForSound ?? false) { return }
-        if !screenful.workspace.offers(.keyboard), !key.symbol.isForSound { return swallow(key, &turn) }
+        if !screenful.workspace.offers(.keyboard), !key.symbol.isForSound, !screenful.interface.isPromptOpen { return swallow(key, &turn) }
         if held == nil, !(binding?.action.leavesWristDown ?? false), screenful.isWristDown {
             turn.ask(.wrist(.used))
             swallow(key, &turn)
@@ -132,6 +132,8 @@ extension Hands {
         // A launcher or a locker covers the views.
         if case .panel = keyboard { return false }
         guard screenful.takesKeys else { return false }
+        // The person was typing into an app, and does not see the question yet.
+        if !key.symbol.isModifier, screenful.interface.dropsKey(at: now) { return true }
         guard key.modifiers.intersection([.control, .alt, .super]).isEmpty else {
             return screenful.interface.isModal || screenful.hasActiveView
         }
@@ -147,13 +149,17 @@ extension Hands {
         case .rightArrow: arrow(.right, key, &screenful, at: now, &turn)
         case .downArrow: arrow(.bottom, key, &screenful, at: now, &turn)
         case .tab, .backTab: screenful.keyFocus(.stepped(key.modifiers.contains(.shift) || key.symbol == .backTab ? -1 : 1), at: now)
-        case .enter where screenful.interface.isWriting && screenful.interface.focus == nil,
-            .keypadEnter where screenful.interface.isWriting && screenful.interface.focus == nil:
+        case .enter where screenful.interface.isWritingAtFocus, .keypadEnter where screenful.interface.isWritingAtFocus:
             if screenful.interface.isWritingInForm {
                 if let submit = screenful.views(at: now)?.formSubmit { attempt(submit, &screenful, at: now, &turn) }
             } else if let draft = screenful.interface.notices.draft {
                 attempt(.notice(.reply(notice: draft.notice, text: nil)), &screenful, at: now, &turn)
             }
+        // Return sends an answer or does nothing. It never presses the first button that can be pressed, such as Cancel.
+        case .enter where screenful.interface.isPromptOpen && screenful.interface.focus == nil,
+            .keypadEnter where screenful.interface.isPromptOpen && screenful.interface.focus == nil,
+            .space where screenful.interface.isPromptOpen && screenful.interface.focus == nil && !screenful.interface.isWriting:
+            if let submit = screenful.views(at: now)?.formSubmit { attempt(submit, &screenful, at: now, &turn) }
         case .enter, .keypadEnter: pressFocus(&screenful, at: now, &turn)
         case .delete: closeFocus(&screenful, at: now, &turn)
         case .backspace where screenful.interface.home.search != nil || screenful.interface.isWriting: screenful.erased(1, at: now)

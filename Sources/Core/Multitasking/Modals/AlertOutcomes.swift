@@ -16,7 +16,9 @@ extension System {
     mutating func alerts(_ event: Alerts.Event, at now: Moment) {
         for outcome in alerts.handle(event, in: alertContext, at: now) {
             switch outcome {
-            case .presents(let content): screenful.interface.present(content, at: now, spring: screenful.spring)
+            case .presents(let content):
+                screenful.interface.present(content, at: now, spring: screenful.spring)
+                if case .prompt = content { screenful.interface.promptBegan(at: now) }
             case .closes: screenful.interface.close(.popover, at: now, spring: screenful.spring)
             }
         }

@@ -59,14 +59,14 @@ extension Screenful {
     // MARK: Typing at home searches
 
     mutating func typed(_ text: String, at now: Moment) {
-        if interface.write(text) { return }
+        if interface.dropsKey(at: now) || interface.write(text) { return }
         guard workspace.showsHome, interface.search(for: text) else { return }
         keyFocus(.forgotten, at: now)
         showPage(0, at: now)
     }
 
     mutating func erased(_ count: Int, at now: Moment) {
-        if interface.erase(count) { return }
+        if interface.dropsKey(at: now) || interface.erase(count) { return }
         guard workspace.showsHome, interface.eraseSearch(count) else { return }
         keyFocus(.forgotten, at: now)
         showPage(0, at: now)

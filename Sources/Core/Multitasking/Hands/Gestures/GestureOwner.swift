@@ -90,6 +90,8 @@ extension Hands {
             else { break }
             pullCard(view, contact: contact, &screenful, at: now)
         case .edge(.bottom): beginAtBottom(contact, way, &screenful, at: now, &turn)
+        // A slip of the finger cancels no question.
+        case .outside where screenful.interface.isPromptOpen: break
         case .outside:
             try? screenful.dismiss(at: now, &turn)
             turn.ask(.settle())
