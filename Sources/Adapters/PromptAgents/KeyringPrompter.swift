@@ -170,8 +170,15 @@ package final class KeyringPrompter: LinkedBus, PromptSource {
 
     // MARK: Answers
 
+    /// A value that a person changed.
+    private enum Change {
+        case tick(Bool)
+        /// Of a new password. The keyring takes one of no strength for an empty one, which does not encrypt.
+        case strength(Int32)
+    }
+
     /// Each value is a variant within a variant here.
-    private func ready(_ answer: String, _ changes: [String: Bool], _ exchange: String) {
+    private func ready(_ answer: String, _ changes: [String: Change], _ exchange: String) {
         let caller = callers[0]
         link.call(
             caller.sender, caller.path, Self.callback, "PromptReady", starts: false,
@@ -181,7 +188,12 @@ package final class KeyringPrompter: LinkedBus, PromptSource {
                     for (name, value) in changes.sorted(by: { $0.key < $1.key }) {
                         $0.container(.entry, "sv") {
                             $0.string(name)
-                            $0.container(.variant, "v") { $0.variant(.flag(value)) }
+                            $0.container(.variant, "v") {
+                                switch value {
+                                case .tick(let isTicked): $0.variant(.flag(isTicked))
+                                case .strength(let strength): $0.container(.variant, "i") { $0.int32(strength) }
+                                }
+                            }
                         }
                     }
                 }
@@ -221,6 +233,8 @@ package final class KeyringPrompter: LinkedBus, PromptSource {
         callers[0].isAsked = false
         callers[0].properties.isTicked = isTicked
         callers[0].properties.texts["warning"] = nil
-        ready(words, isTicked == caller.properties.isTicked ? [:] : ["choice-chosen": isTicked], exchange)
+        var changes: [String: Change] = isTicked == caller.properties.isTicked ? [:] : ["choice-chosen": .tick(isTicked)]
+        if case .words(let secret, _) = answer, caller.properties.isNew { changes["password-strength"] = .strength(secret.isEmpty ? 0 : 1) }
+        ready(words, changes, exchange)
     }
 }

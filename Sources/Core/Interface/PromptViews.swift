@@ -48,6 +48,7 @@ extension Views {
             warning: warning.map { warningLines($0.text, in: inner) } ?? 0, fields: prompt.kind.fields.count,
             rows: (prompt.box == nil ? 0 : 1) + (prompt.identities.isEmpty ? 0 : 1), buttons: promptButtons(prompt).count)
         let most = room.height - 16
+        let wanted = plan
         func shrink(_ change: (inout PromptPlan) -> Void) { if height(of: plan) > most { change(&plan) } }
         shrink { $0.message = min($0.message, 3) }
         shrink { $0.isSideBySide = $0.buttons == 2 }
@@ -65,17 +66,22 @@ extension Views {
         let panel = Rect((room.center.x - width / 2).rounded(), max(room.minY, (room.center.y - tall / 2).rounded()), width, tall)
         ground(&canvas, ControlID(.prompt), .alert, title, panel, radius: 18)
         var y = panel.y + 2 * plan.gap + 4
-        func words(_ name: String, _ text: Text, _ style: TextStyle, _ tone: Tone, lines: Int) {
+        // Words that got fewer lines than they need are smaller, as far as that can be read.
+        func words(_ name: String, _ text: Text, _ style: TextStyle, _ tone: Tone, lines: Int, of needed: Int) {
             guard lines > 0 else { return }
+            let shrunk = lines < needed ? max(0.6, Double(lines) / Double(needed)) : 1
             let rect = Rect(panel.x + 20, y, inner, line(style) * Double(lines)), id = ControlID(.prompt, name)
-            canvas.text(id, text, style, tone, rect, .center, lines: lines)
+            canvas.text(id, text, style, tone, rect, .center, lines: lines, shrunk: shrunk)
             if name != "title" { canvas.control(id, .label, text, rect, focusable: false) }
             y = rect.maxY + plan.gap / 2
         }
-        words("title", title, .headline, .primary, lines: plan.title)
-        words("message", .verbatim(prompt.message), .callout, .secondary, lines: plan.message)
-        words("asker", asker, .caption, .secondary, lines: plan.asker)
-        if let warning { words("warning", warning.text, .caption, warning.isAlarming ? .destructive : .secondary, lines: plan.warning) }
+        words("title", title, .headline, .primary, lines: plan.title, of: plan.title)
+        words("message", .verbatim(prompt.message), .callout, .secondary, lines: plan.message, of: plan.message)
+        words("asker", asker, .caption, .secondary, lines: plan.asker, of: wanted.asker)
+        if let warning {
+            words(
+                "warning", warning.text, .caption, warning.isAlarming ? .destructive : .secondary, lines: plan.warning, of: wanted.warning)
+        }
         y += plan.gap / 2
         let left = panel.x + 12, wide = width - 24
         for field in prompt.kind.fields {

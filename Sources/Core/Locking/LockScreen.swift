@@ -125,7 +125,8 @@ public struct LockScreen: Room {
         let next = due
         if next != awaited {
             awaited = next
-            out.append(.timer(next))
+            // Before the session opens, which stops it.
+            out.insert(.timer(next), at: 0)
         }
         return out
     }
