@@ -48,7 +48,7 @@ struct CutTests {
         ("tiles", [.controlPage(.controls)]), ("default apps", [.controlPage(.defaultApps)]), ("start apps", [.controlPage(.startApps)]),
         ("reset", [.controlPage(.reset)]), ("keys", [.keyHelp]), ("picking", [.controls(), .press(view: "controls/split-left")]),
         ("bar menu", [.barMenu()]), ("location", [.home]), ("question of polkit", []), ("question of a new password", []),
-        ("question of a program", []),
+        ("question of a program", []), ("locked", [.lockScreen(.lock)]), ("lock field", [.lockScreen(.lock)]),
     ]
 
     /// A question with as many of the shell's own words as there are.
@@ -107,6 +107,10 @@ struct CutTests {
                 world.wait(1000)
             }
             for action in actions { _ = world.act(action) }
+            if name == "lock field" {
+                world.send(.lockScreen(.input(.key(.enter, text: nil))))
+                if let number = world.system.lockScreen.talk?.number { world.send(.lockScreen(.talk(number, .ends(.broken("dead"))))) }
+            }
             world.send(.keptStates(.measured([KeptStates.Item(app: "editor", states: 4000, pictures: 2_000_000)])))
             if name == "forget kept" { _ = world.act(.device(.kept(.ask(app: "editor")))) }
             world.rest()

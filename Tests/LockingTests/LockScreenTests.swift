@@ -125,7 +125,7 @@ private struct World {
             world.send(.act(.close))
         }
         #expect(waits == [0, 0, 5, 15, 30, 60, 300, 300])
-        #expect(world.kept == Array(1...8) && world.unlocked.isEmpty)
+        #expect(world.kept == Array(1...8) && world.unlocked.isEmpty, "each try is kept once, before PAM answers")
     }
 
     @Test("the count is kept over a restart, and the wait begins anew")
@@ -155,6 +155,27 @@ private struct World {
         world.send(.act(.open))
         world.talk(.ends(.broken("the helper has ended")))
         #expect(world.kept.last == 2 && world.screen.trouble == .broken)
+    }
+
+    @Test("a PAM that refuses without a question takes no try, and is not asked again and again")
+    func refusesUnasked() {
+        var world = World.up()
+        world.send(.act(.open))
+        world.talk(.ends(.refused))
+        #expect(world.kept.isEmpty && world.running == nil && world.screen.trouble == .closed && world.screen.until == nil)
+        world.wait(20)
+        #expect(world.kept.isEmpty)
+    }
+
+    @Test("a try is kept before PAM answers, so that a kill of the shell takes none back")
+    func keptBefore() {
+        var world = World.up()
+        world.type("guess")
+        world.talk(.asks("Password: ", isShown: false))
+        world.send(.act(.submit))
+        #expect(world.kept == [1] && world.screen.failures == 0)
+        world.talk(.asks("Code: ", isShown: true))
+        #expect(world.screen.asksMore)
     }
 
     @Test("PAM's words are shown on one line each, the last four of them, without signs that turn the text")

@@ -37,6 +37,27 @@ import Windows
         world.wait(600)
     }
 
+    @Test("P-01: on the page of the tiles a switch and an arrow lie beside each other, and each does its own")
+    func switches() throws {
+        var world = world()
+        _ = world.act(.controlPage(.controls))
+        world.wait(600)
+        let arrows = world.controls.filter { $0.id.rawValue.hasSuffix("/more") }
+        #expect(arrows.count > 2)
+        let drawn = world.system.items(at: world.now).filter { item in
+            guard case .fill(let paint) = item.kind, paint == .accent || paint == .track else { return false }
+            return item.frame.size == Size(46, 28)
+        }
+        #expect(drawn.count > 2)
+        for item in drawn {
+            #expect(!arrows.contains { $0.frame.intersects(item.frame) }, "an arrow lies over the switch at \(item.frame)")
+        }
+        let place = try #require(drawn.last).frame.center, before = world.system.preferences.controls
+        world.tap(at: place)
+        world.wait(600)
+        #expect(world.system.preferences.controls.order == before.order && world.system.preferences.controls.hidden.count == 1)
+    }
+
     @Test("by finger: a tile is taken away, another one comes up, and a reset undoes it")
     func arranges() throws {
         var world = world()

@@ -48,6 +48,20 @@ import Windows
 
     private func value(_ key: String, _ world: CoreWorld) -> String? { world.system.views(at: world.now)?.setting(key)?.value.text }
 
+    @Test("X-03: the search knows the words of every setting and of every page")
+    func searched() throws {
+        var world = CoreWorld()
+        world.send(.status(.brightness(0.5)))
+        world.send(.nightLight(.possible(true)))
+        world.send(.turning(.sensor(true)))
+        world.send(.audio(.serverChanged(isRunning: true)))
+        world.send(.hardware(.output(Hardware.Output(name: "DP-1", model: "Goldstar U2723QE", serial: "12", width: 600, height: 340))))
+        let known = Set(Views.searchedTitles), views = try #require(world.system.views(at: world.now))
+        for setting in views.settings {
+            if case .message(let message, _) = setting.title { #expect(known.contains(message), "\(setting.key)") }
+        }
+    }
+
     @Test("its icon opens it, pages lead back to it, and it closes from its first page")
     func opens() throws {
         var world = world()

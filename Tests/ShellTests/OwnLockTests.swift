@@ -167,7 +167,7 @@ extension RunningShell {
             }
             try with("auth required pam_exec.so /bin/sh -c \"kill -9 $PPID\"\n") { shell in
                 try tap("lock/open", shell)
-                try shell.wait("the words", within: 20) { try words(shell).contains("cannot be checked") }
+                try shell.wait("the words", within: 20) { try words(shell).contains("could not be checked") }
                 try expectHidden(shell)
                 try leave(shell)
             }

@@ -111,7 +111,7 @@ public final class ControlServer {
         do throws(UnixSocket.Failure) {
             let bound = try UnixSocket.withAddress(path) { bind(fd, $0, $1) }
             guard bound == 0 else { throw UnixSocket.Failure(what: "\(path) cannot be opened", code: errno) }
-            guard chmod(path, 0o600) == 0, Glibc.listen(fd, 16) == 0 else {
+            guard chmod(path, 0o600) == 0, Glibc.listen(fd, 128) == 0 else {
                 throw UnixSocket.Failure(what: "\(path) cannot be listened to", code: errno)
             }
         } catch {

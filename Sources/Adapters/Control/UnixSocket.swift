@@ -34,7 +34,15 @@ enum UnixSocket {
         let fd = try make()
         let result: Int32
         do throws(Failure) {
-            result = try withAddress(path) { Glibc.connect(fd, $0, $1) }
+            // So many want to connect at once that the shell has not taken the first of them yet: at most a second.
+            var tries = 0
+            var answer = try withAddress(path) { Glibc.connect(fd, $0, $1) }
+            while answer != 0, errno == EAGAIN, tries < 100 {
+                usleep(10_000)
+                tries += 1
+                answer = try withAddress(path) { Glibc.connect(fd, $0, $1) }
+            }
+            result = answer
         } catch {
             close(fd)
             throw error

@@ -8,6 +8,7 @@ import Windows
 extension Views {
     /// Adds the field with its words and keys. Returns its top.
     func addUnlocking(_ out: inout Canvas, below top: Double) -> Double {
+        guard !isTinyLock else { return addTinyUnlocking(&out) }
         let keys = keysHeight
         let room = Rect(room.x, top, room.width, room.maxY - top - keys)
         let width = min(room.width - 24, scaled(340)), fieldHeight = max(44, line(.body) + 20)
@@ -27,7 +28,8 @@ extension Views {
         addLockField(&out, field)
         let text = Rect(x, field.maxY + 6, width, wordsHeight)
         if let words {
-            out.text("lock/words", words, .callout, .onWallpaper, text, .center, lines: wordLines)
+            let shrunk = wordLines == 1 && appearance.textScale * textGrowth > 1 ? 0.6 : 1
+            out.text("lock/words", words, .callout, .onWallpaper, text, .center, lines: wordLines, shrunk: shrunk)
             out.control("lock/words", .label, words, text, focusable: false, hittable: false)
         }
         addLockBack(&out)
@@ -37,6 +39,17 @@ extension Views {
             addLayoutButton(&out, below: text)
         }
         return y - 8
+    }
+
+    /// On a watch: the field with the words in it, and the digits below, with the way back among them.
+    private var isTinyLock: Bool { room.width < Views.tinyLock }
+    private static let tinyLock = 280.0
+    private var tinyField: Double { max(36, min(touch, (room.height / 5).rounded())) }
+
+    private func addTinyUnlocking(_ out: inout Canvas) -> Double {
+        addLockField(&out, Rect(room.x + 4, room.y + 2, room.width - 8, tinyField))
+        addKeys(&out, Rect(room.x, room.maxY - keysHeight, room.width, keysHeight))
+        return room.y
     }
 
     /// The words below the field: how long to wait, what went wrong, or what PAM says.
@@ -49,13 +62,14 @@ extension Views {
         switch state.trouble {
         case .wrong: return said.isEmpty ? .message(.wrongPassword) : .verbatim(said)
         case .closed: return said.isEmpty ? .message(.lockClosed) : .verbatim(said)
-        case .broken: return .message(.lockBroken)
+        // On a small screen the words alone, without the way around it.
+        case .broken: return .message(room.height < 560 ? .lockUnchecked : .lockBroken)
         case .slow: return .message(.lockSlow)
         case nil: break
         }
         if state.isWorking { return .message(.lockChecking) }
         if !said.isEmpty { return .verbatim(said) }
-        return nil
+        return state.asksMore ? .message(.lockAnother) : nil
     }
 
     private func addLockField(_ out: inout Canvas, _ rect: Rect) {
@@ -68,30 +82,40 @@ extension Views {
             if !["password:", "password", ""].contains(words.lowercased()) { prompt = .verbatim(words) }
             isShown = isShown || shows
         }
-        let words = Rect(rect.x + 18, rect.center.y - line(.body) / 2, rect.width - 2 * touch - 22, line(.body))
+        let isTiny = isTinyLock, buttons = isTiny ? touch : 2 * touch
+        let words = Rect(rect.x + 18, rect.center.y - line(.body) / 2, rect.width - buttons - 22, line(.body))
         if state.field.isEmpty {
-            out.text(id, prompt, .body, .secondary, words)
+            // A long word is smaller where it has no line of its own.
+            let said = isTiny ? lockWords ?? prompt : prompt, small = isTiny && lockWords != nil
+            let place = small ? Rect(words.x, rect.center.y - line(.caption), words.width, 2 * line(.caption)) : words
+            out.text(id, said, small ? .caption : .body, .secondary, place, small ? .leadingMiddle : .leading, lines: small ? 2 : 1)
         } else {
             let whole = isShown ? state.field.text : state.field.dots
             let most = max(4, Int(clamping: (words.width / (scaled(TextStyle.body.size) * 0.62)).rounded(.down)) - 1)
             out.text(id, .verbatim((whole.count > most ? "…" + whole.suffix(most) : whole) + "|"), .body, .primary, words)
         }
         // A screen reader says how much is written, and not what.
-        let spoken: Text = state.field.isEmpty ? prompt : .list([prompt, .verbatim(state.field.dots)], ", ")
+        let said = isTiny ? lockWords.map { .list([prompt, $0], ", ") } ?? prompt : prompt
+        let spoken: Text = state.field.isEmpty ? said : .list([prompt, .verbatim(state.field.dots)], ", ")
         out.control(
-            id, .field, spoken, Rect(rect.x, rect.y, rect.width - 2 * touch - 4, rect.height).inset(by: 1), press: .lockScreen(.open),
+            id, .field, spoken, Rect(rect.x, rect.y, rect.width - buttons - 4, rect.height).inset(by: 1), press: .lockScreen(.open),
             chosen: true, focusable: false)
-        let eye = Rect(rect.maxX - 2 * touch - 2, rect.center.y - touch / 2, touch, touch), reveal: ControlID = "lock/reveal"
-        out.symbol(reveal, state.isRevealed ? .eye : .eyeClosed, .secondary, in: eye, side: 20)
-        out.control(
-            reveal, .toggle, .message(.showPassword), eye.inset(by: 2), press: .lockScreen(.reveal), chosen: state.isRevealed,
-            focusRadius: 18)
+        if !isTiny { addReveal(&out, rect) }
         let go = Rect(rect.maxX - touch - 2, rect.center.y - touch / 2, touch, touch), submit: ControlID = "lock/submit"
         if state.canSubmit { out.fill(submit, .accent, go.inset(by: 5), radius: touch / 2 - 5) }
         out.press(submit, go.inset(by: 5), radius: touch / 2 - 5)
         out.symbol(submit, .chevronForward, state.canSubmit ? .onAccent : .secondary, in: go, side: 20)
         out.control(
             submit, .button, .message(.unlock), go.inset(by: 2), press: state.canSubmit ? .lockScreen(.submit) : nil, focusRadius: 18)
+    }
+
+    private func addReveal(_ out: inout Canvas, _ rect: Rect) {
+        let state = lock.screen
+        let eye = Rect(rect.maxX - 2 * touch - 2, rect.center.y - touch / 2, touch, touch), reveal: ControlID = "lock/reveal"
+        out.symbol(reveal, state.isRevealed ? .eye : .eyeClosed, .secondary, in: eye, side: 20)
+        out.control(
+            reveal, .toggle, .message(.showPassword), eye.inset(by: 2), press: .lockScreen(.reveal), chosen: state.isRevealed,
+            focusRadius: 18)
     }
 
     private func addLockBack(_ out: inout Canvas) {
@@ -126,22 +150,24 @@ extension Views {
     var lockKeys: LockKeys {
         guard lock.screen.isOpen else { return .none }
         let chosen = lock.screen.keys ?? facts.lock.keys
+        // There is no room for more.
+        if isTinyLock, chosen != .none { return .digits }
         guard chosen == .auto else { return chosen }
-        if room.width < scaled(280) { return .digits }
         return facts.hasKeyboard && !workspace.idiom.remote.isOn ? .none : .letters
     }
-
-    private var isWideForKeys: Bool { room.width >= 280 }
 
     var keysHeight: Double {
         switch lockKeys {
         case .auto, .none: 0
-        case .digits: 4 * digitHeight + 8
-        case .letters, .signs: isWideForKeys ? 4 * letterHeight + 12 : 4 * digitHeight + 8
+        case .digits: 4 * digitHeight + (isTinyLock ? 2 : 8)
+        case .letters, .signs: isTinyLock ? 4 * digitHeight + 2 : 4 * letterHeight + 12
         }
     }
 
-    private var digitHeight: Double { max(34, min(scaled(64), ((room.height * 0.62) / 4).rounded(.down))) }
+    private var digitHeight: Double {
+        isTinyLock
+            ? ((room.height - tinyField - 8) / 4).rounded(.down) : max(34, min(scaled(64), ((room.height * 0.62) / 4).rounded(.down)))
+    }
     private var letterHeight: Double { max(40, min(scaled(54), ((room.height * 0.5) / 4).rounded(.down))) }
 
     private func addKeys(_ out: inout Canvas, _ rect: Rect) {
@@ -162,7 +188,11 @@ extension Views {
         if let symbol {
             out.symbol(id, symbol, isChosen ? .onAccent : .primary, in: cap, side: 22)
         } else {
-            out.text(id, text, style, .primary, Rect(cap.x + 2, cap.center.y - line(style) / 2, cap.width - 4, line(style)), .center)
+            let place = Rect(cap.x + 2, cap.center.y - min(cap.height, line(style)) / 2, cap.width - 4, min(cap.height, line(style)))
+            // No sign of a password may look like another one. The widest letters are nearly as wide as they are high.
+            let wide = (text.nameWidth.map { max(0.95, $0) } ?? 3) * scaled(style.size)
+            let shrunk = min(1, place.width / wide, place.height / line(style))
+            out.text(id, text, style, .primary, place, .center, shrunk: shrunk)
         }
         out.control(id, .button, text, cap, press: action, target: rect, chosen: isChosen, focusRadius: radius)
     }
@@ -182,7 +212,9 @@ extension Views {
                 radius: min(place.width, place.height) / 2 - 3)
         }
         let radius = height / 2 - 3
-        if isWideForKeys {
+        if isTinyLock {
+            addKey(&out, "close", .message(.back), .lockScreen(.close), cell(0, 3), symbol: .chevronBack, radius: radius)
+        } else {
             addKey(&out, "letters", .message(.showLetters), .lockScreen(.keys(.letters)), cell(0, 3), radius: radius, style: .callout)
         }
         addKey(&out, "0", .verbatim("0"), .lockScreen(.type("0")), cell(1, 3), radius: radius)

@@ -64,7 +64,9 @@ extension Views {
         let y = top + (space / 2).rounded()
         let clock = Rect(room.x + 8, y, room.width - 16, height), date = Rect(room.x + 8, clock.maxY, room.width - 16, dateHeight)
         guard date.maxY <= bottom else { return top }
-        out.text("lock/time", .verbatim(time.text), style, .onWallpaper, clock, .center)
+        // Large text on a narrow screen: smaller signs, and not fewer.
+        let shrunk = min(1, clock.width / max(1, Text.width(of: time.text) * scaled(style.size)))
+        out.text("lock/time", .verbatim(time.text), style, .onWallpaper, clock, .center, shrunk: shrunk)
         out.control("lock/time", .label, .verbatim(time.text), clock, focusable: false, hittable: false)
         if let day = time.day {
             out.text("lock/date", .date(day), isSmall ? .callout : .title, .onWallpaper, date, .center)

@@ -193,7 +193,13 @@ extension Views {
     }
 
     private func promptButtons(_ prompt: AgentPrompt) -> [PromptButton] {
-        func text(_ words: String, _ own: Message) -> Text { words.isEmpty ? .message(own) : .similar(words) }
+        // A label without a sign that can be seen says nothing.
+        func text(_ words: String, _ own: Message) -> Text {
+            let isSeen = words.unicodeScalars.contains {
+                $0.properties.isAlphabetic || $0.properties.numericType != nil || $0.properties.isEmoji
+            }
+            return isSeen ? .similar(words) : .message(own)
+        }
         let isWorking = device.prompts.isWorking
         var out: [PromptButton] = []
         if prompt.kind != .waiting {

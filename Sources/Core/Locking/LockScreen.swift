@@ -27,6 +27,8 @@ public struct LockScreen: Room {
     public private(set) var failures = 0
     /// Until when no further try is taken.
     public private(set) var until: Moment?
+    /// The number of wrong tries that the next shell was told.
+    private var told = 0
     /// The answer that waits for PAM to ask.
     private var waiting: Secret?
     /// Since when PAM works on an answer, or the helper starts.
@@ -104,6 +106,9 @@ public struct LockScreen: Room {
         public init(layouts: Int = 1) { self.layouts = layouts }
     }
 
+    /// Whether PAM asks for more than one answer, and has got one.
+    public var asksMore: Bool { if case .asks = talk?.step { talk?.isAnswered ?? false } else { false } }
+
     /// Whether something typed has an effect.
     public var takesText: Bool { isUp && until == nil && !isWorking }
 
@@ -134,7 +139,7 @@ public struct LockScreen: Room {
     private mutating func take(_ event: Event, _ context: Context, at now: Moment) -> [Outcome] {
         switch event {
         case .triedBefore(let count):
-            if !isUp { failures = max(0, count) }
+            if !isUp { (failures, told) = (max(0, count), max(0, count)) }
             return []
         case .begins:
             guard !isUp else { return [] }
@@ -255,7 +260,9 @@ public struct LockScreen: Room {
         talk?.step = .works
         talk?.isAnswered = true
         waiting = nil
-        return [.answer(number, answer)]
+        // A kill of the shell takes no try back either.
+        told = failures + 1
+        return [.keep(failures: told), .answer(number, answer)]
     }
 
     // MARK: PAM
@@ -292,9 +299,13 @@ public struct LockScreen: Room {
         (field, isRevealed) = (Secret(), false)
         switch end {
         case .allowed, .expired:
-            failures = 0
+            (failures, told) = (0, 0)
             trouble = nil
             return [.keep(failures: 0), .unlock(isExpired: end == .expired)]
+        // Without an answer it was no try: PAM lets this account in at no time, or not now.
+        case .refused where !talk.isAnswered:
+            trouble = .closed
+            return []
         case .refused:
             trouble = .wrong
             return countFailure(at: now) + (until == nil && isOpen ? again(at: now) : [])
@@ -319,6 +330,8 @@ public struct LockScreen: Room {
     private mutating func countFailure(at now: Moment? = nil) -> [Outcome] {
         failures += 1
         if failures >= Self.free { until = (now ?? lastUse) + pause }
+        guard told != failures else { return [] }
+        told = failures
         return [.keep(failures: failures)]
     }
 

@@ -256,7 +256,8 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     /// It ended several times. How to get in.
     case lockFailing
     // The lock screen of the shell. %1: how long to wait, "0:45".
-    case unlock, lockTryAgain, lockClosed, lockBroken, lockSlow, lockChecking, passwordExpired, passwordExpiredNow
+    case unlock, lockTryAgain, lockClosed, lockBroken, lockSlow, lockChecking, lockAnother, lockUnchecked, passwordExpired,
+        passwordExpiredNow
     case deleteKey, shiftKey, showLetters, showDigits, showSigns, lockScreen, lockAfter, lockOnSleep, lockKeys, lockKeysNone, never
 
     // MARK: An app that the shell starts with

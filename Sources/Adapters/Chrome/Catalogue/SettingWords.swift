@@ -6,7 +6,7 @@ extension Catalogue {
         switch message {
         case .appearance: "Appearance"
         case .lightAppearance: "Light Appearance"
-        case .accentColour: "Accent Colour"
+        case .accentColour: "Accent Color"
         case .wallpaper: "Wallpaper"
         case .standardWallpaper: "Standard"
         case .increasedContrast: "Increased Contrast"

@@ -178,6 +178,8 @@ final class ControlSocket: EventObserver, ControlHandler {
     }
 
     func setClock(_ request: ClockRequest, reply: ControlReply) {
+        // A wait after wrong passwords is as long as it says. A shell that began with a clock by hand is one that is tested.
+        guard request == .read || !system.isLocked || shell.options.handClock else { return reply.refuse(WhileLocked.refusal, at: "clock") }
         switch request {
         case .hand:
             timers.useHandClock()

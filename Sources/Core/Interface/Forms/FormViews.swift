@@ -146,9 +146,12 @@ extension Views {
         switch row.kind {
         case .field(let field, let placeholder): return addField(&canvas, row, field, placeholder, id, rect)
         case .slider(let value, let text, let name, let sets):
-            canvas.text(id, row.text, .body, tone, Rect(words.x, rect.y + 6, rect.width - left - 76, line(.body)))
+            // On a watch the words need the room more than the amount.
+            let amount = rect.width < 320 ? 72 : max(72, min(rect.width / 2, Text.width(of: text) * scaled(TextStyle.body.size)))
+            canvas.text(id, row.text, .body, tone, Rect(words.x, rect.y + 6, rect.width - left - amount - 4, line(.body)))
             canvas.text(
-                id, part: 5, .verbatim(text), .body, .secondary, Rect(rect.maxX - 72 - Views.rowPad, rect.y + 6, 72, line(.body)), .trailing
+                id, part: 5, .verbatim(text), .body, .secondary, Rect(rect.maxX - amount - Views.rowPad, rect.y + 6, amount, line(.body)),
+                .trailing
             )
             return canvas.slider(
                 id, name, level(of: id, value), text: text, row.isFixed ? nil : sets,
@@ -187,7 +190,9 @@ extension Views {
         case .page:
             canvas.symbol(id, part: 7, .chevronForward, .secondary, in: Rect(rect.maxX - 34, rect.y, 28, rect.height), side: 16)
         case .toggle(let isOn, _):
-            canvas.toggle(id, isOn: isOn, isFixed: row.isFixed, in: Rect(rect.x, rect.y, rect.width - 4, rect.height))
+            // The button at the end has its own place.
+            let place = rect.width - 4 - (row.more == nil ? 0 : touch)
+            canvas.toggle(id, isOn: isOn, isFixed: row.isFixed, in: Rect(rect.x, rect.y, place, rect.height))
         case .choice(let isChosen, _):
             if isChosen { canvas.symbol(id, part: 7, .check, .accent, in: Rect(rect.maxX - 42, rect.y, 36, rect.height), side: 18) }
         case .steps(let less, let more): addSteps(&canvas, row, id, less, more, rect)

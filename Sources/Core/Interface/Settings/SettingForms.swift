@@ -312,7 +312,8 @@ extension Views {
     /// The titles that the search knows.
     public static let searchedTitles: [Message] = [
         .wireless, .bluetooth, .notifications, .focus, .sounds, .appearance, .display, .language, .backgroundApps, .privacy, .power,
-        .aboutDevice, .storage,
+        .aboutDevice, .storage, .lockScreen, .lockAfter, .lockOnSleep, .lockKeys, .screenWallpaper,
+        .idiom, .darkAppearance, .largerText, .flashLight, .recordScreen,
         .resetSettings, .accentColour, .wallpaper, .textSize, .increasedContrast, .reduceTransparency, .reducedMotion, .animationSpeed,
         .brightness, .rotationLock, .statusBar, .scale, .volume, .ringer, .alarmVolume, .callVolume, .silence, .keyClicks, .direction,
         .doNotDisturb, .keyboard, .keyboardLayouts, .keyRepeatDelay, .keyRepeatRate, .pointer, .pointerSpeed, .naturalScrolling,
