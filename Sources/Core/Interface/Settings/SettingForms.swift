@@ -313,7 +313,8 @@ extension Views {
     public static let searchedTitles: [Message] = [
         .wireless, .bluetooth, .notifications, .focus, .sounds, .appearance, .display, .language, .backgroundApps, .privacy, .power,
         .aboutDevice, .storage, .lockScreen, .lockAfter, .lockOnSleep, .lockKeys, .screenWallpaper,
-        .idiom, .darkAppearance, .largerText, .flashLight, .recordScreen,
+        .idiom, .darkAppearance, .largerText, .flashLight, .recordScreen, .output, .input, .rotate, .screenKeyboard, .dimSurroundings,
+        .appVolumes,
         .resetSettings, .accentColour, .wallpaper, .textSize, .increasedContrast, .reduceTransparency, .reducedMotion, .animationSpeed,
         .brightness, .rotationLock, .statusBar, .scale, .volume, .ringer, .alarmVolume, .callVolume, .silence, .keyClicks, .direction,
         .doNotDisturb, .keyboard, .keyboardLayouts, .keyRepeatDelay, .keyRepeatRate, .pointer, .pointerSpeed, .naturalScrolling,
