@@ -92,7 +92,7 @@ extension RunningShell {
             let requests = try requests(), seed = TestSeed.first
             var random = SeededGenerator(seed: seed)
             let odd = ["NaN", "-Infinity", "1e400", "-0", "\"\\ud800\"", "null", "{}", "[]", String(repeating: "9", count: 400)]
-            try ShellUnderTest.with(config: "launch = []\nnew-windows = \"always\"\n") { shell in
+            try ShellUnderTest.with(config: "launch = []\nnew-windows = \"always\"\n[lock]\non-sleep = false\n") { shell in
                 let client = try TestClient(shell)
                 let socket = try RawSocket(path: shell.controlPath)
                 for round in 0..<(TestSeed.isSlow ? 20_000 : 400) {

@@ -45,7 +45,7 @@ extension RunningShell {
                 case 6: .touchCancel(touch: finger())
                 case 7: .pointerMotion(at: point())
                 case 8: .pointerButton(button: pick([.left, .right]), pressed: upTo(2) == 0)
-                case 9: .press(keys: pick(KeyBinding.standard.map(\.chord.description).filter { $0 != "Super+w" }))
+                case 9: .press(keys: pick(KeyBinding.standard.map(\.chord.description).filter { !["Super+w", "Super+l"].contains($0) }))
                 default:
                     .drag(from: point(), to: point(), duration: Double(30 + upTo(90)), pointer: upTo(4) == 0)
                 }

@@ -75,7 +75,7 @@ extension RunningShell {
 
         /// A dark screen shows nothing, so the session is locked at once.
         @Test func outputPowerAndLock() throws {
-            try ShellUnderTest.with { shell in
+            try ShellUnderTest.with(config: ShellUnderTest.otherLocker) { shell in
                 _ = try shell.script("power.py", "off")
                 #expect(try shell.script("locker.py", "lifetimes").ended == false)
                 _ = try shell.script("power.py", "on")
