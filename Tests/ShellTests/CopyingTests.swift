@@ -169,7 +169,8 @@ extension RunningShell {
                     }
                     kill(before.process, SIGKILL)
                 }
-                try ShellUnderTest.with(config: quick, environment: ["XDG_STATE_HOME": folder]) { shell in
+                let config = quick + "[lock]\ncommand = [\"sleep\", \"60\"]\n"
+                try ShellUnderTest.with(config: config, environment: ["XDG_STATE_HOME": folder]) { shell in
                     if isLocked { try Locker(shell).unlock() }
                     if isLocked { try waitForNothing(shell) } else { try waitForText("for later", shell) }
                     // It is the shell's own now, and once emptied it does not come back.

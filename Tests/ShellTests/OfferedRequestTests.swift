@@ -7,7 +7,8 @@ import Testing
 extension RunningShell {
     /// Every request that a client may send in the versions that the shell offers.
     @Suite(.serialized) struct OfferedRequestTests {
-        private static let config = "launch = []\nnew-windows = \"always\"\n[privileges]\npicture-in-picture = \"everyone\"\n"
+        private static let config =
+            "launch = []\nnew-windows = \"always\"\n[privileges]\npicture-in-picture = \"everyone\"\n[lock]\ncommand = [\"sleep\", \"60\"]\n"
         /// What a headless screen does not offer: graphics memory, Xwayland's own protocol, and pads of pens.
         private static let absent = ["wl_drm", "zwp_linux_", "xwayland_", "zwp_tablet_pad_"]
 
