@@ -217,7 +217,7 @@ import Windows
         #expect(text(world.system.masked(key("x"))) == "a")
         type("xyz", &world)
         press(.enter, &world)
-        #expect(world.interface.prompt.form.writing == .promptRepeated, "Return goes on to the second field")
+        #expect(world.interface.prompt.form.writing == .promptRepeated, "Return moves to the second field")
         #expect(text(world.system.masked(key("x"))) == "a")
         #expect(text(world.system.masked(key("z"))) == "b")
         #expect(world.system.masked(.typed("xy")) == .typed("aa"))

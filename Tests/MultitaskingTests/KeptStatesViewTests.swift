@@ -7,7 +7,7 @@ import Status
 import Testing
 import Windows
 
-/// What is kept for apps, and the keys of apps, in the settings.
+/// The data kept for apps, and their keys, in the settings.
 @Suite("X-03: storage and keys of apps in the settings") struct KeptStatesViewTests {
     private func world(_ idiom: Idiom = .pad) -> CoreWorld {
         var world = CoreWorld(idiom: idiom, preferences: Preferences(newWindows: .always))

@@ -8,7 +8,7 @@ import Testing
         arguments: ["", "a", "sixteen letters!", "암호 🔑 with spaces", String(repeating: "x", count: 250)])
     func meets(secret: String) throws {
         let asker = try #require(SecretExchange()), prompter = try #require(SecretExchange())
-        #expect(prompter.message(with: "too early") == nil, "nobody can read it yet")
+        #expect(prompter.message(with: "too early") == nil, "no other side has spoken yet")
         #expect(asker.receive(prompter.greeting))
         #expect(prompter.receive(asker.greeting))
         let message = try #require(prompter.message(with: secret))

@@ -34,7 +34,7 @@ extension RunningShell {
                 process.waitUntilExit()
             }
 
-            /// What it wrote, when it has ended.
+            /// Its output, when it has ended.
             func said(_ shell: ShellUnderTest, status: Int32 = 0) throws -> String {
                 try shell.wait("the end of \(process.arguments ?? [])", within: 20) { !process.isRunning }
                 let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

@@ -80,6 +80,7 @@ extension RunningShell {
             let state = try shell.state()
             #expect(state.locked && state.windows.allSatisfy { $0.title.isEmpty && $0.appID.isEmpty })
             #expect(try !shell.picture().pixels.contains { Picture.Pixel(raw: $0) == Self.red }, "the window shows")
+            #expect(throws: (any Error).self, "a wait could be skipped") { try shell.client.ask(.clock(.hand)) }
             for action in [Action.home, .lockScreen(.submit)] { #expect(throws: (any Error).self) { try shell.client.perform(action) } }
         }
 

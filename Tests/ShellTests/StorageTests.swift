@@ -7,7 +7,7 @@ import Testing
 import Windows
 
 extension RunningShell {
-    /// What is kept for apps, in the settings.
+    /// The data kept for apps, in the settings.
     @Suite(.serialized) struct StorageTests {
         @Test("X-03: what is kept for an app is listed, asked about and deleted by finger: the app opens as new")
         func deletes() throws {

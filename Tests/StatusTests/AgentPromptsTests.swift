@@ -147,7 +147,7 @@ private struct World: Hashable {
         #expect(wish(.tick(true), in: &prompts) == [.changed])
         #expect(wish(.identity(1), in: &prompts) == [.effect(.identity(1, 1)), .empties, .changed])
         #expect(prompts.live?.identity == 1)
-        #expect(wish(.identity(7), in: &prompts) == [.refuse("nobody with this number can be chosen")])
+        #expect(wish(.identity(7), in: &prompts) == [.refuse("no identity has this number")])
         #expect(wish(.answer, in: &prompts).first == .effect(.answer(1, .yes(isTicked: true))))
         var second = asked(AgentPrompt(.program, .confirm, buttons: .init(no: "Never")))
         #expect(wish(.refuse, in: &second).first == .effect(.answer(1, .no)))

@@ -2,7 +2,7 @@ import Geometry
 import Status
 import Testing
 
-/// What is kept for apps, and its removal.
+/// The data kept for apps, and its removal.
 @Suite struct KeptStatesTests {
     private let now = Moment.milliseconds(1000)
 

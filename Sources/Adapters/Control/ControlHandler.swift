@@ -37,13 +37,16 @@ public protocol ControlHandler: AnyObject {
     func ask(_ request: AskRequest, from process: Int32, reply: ControlReply)
     /// Answers with an empty result, or refuses with the errors in the configuration.
     func reload(reply: ControlReply)
+    /// Whether the shell began with a clock by hand.
+    var beganByHand: Bool { get }
     /// The reason why the socket may not end the shell; nil: it may.
     var quitRefusal: String? { get }
     func quit()
 }
 
 extension ControlHandler {
-    public func ask(_ request: AskRequest, from process: Int32, reply: ControlReply) { reply.refuse("nobody can be asked here") }
+    public func ask(_ request: AskRequest, from process: Int32, reply: ControlReply) { reply.refuse("no person can be asked here") }
+    public var beganByHand: Bool { false }
     public var quitRefusal: String? { nil }
     public var violations: ViolationReport? { nil }
 }

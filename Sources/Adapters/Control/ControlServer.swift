@@ -174,7 +174,8 @@ public final class ControlServer {
 
     func handle(_ request: ControlRequest, reply: ControlReply) {
         guard let handler else { return reply.refuse("the shell ends") }
-        if handler.system.isLocked, WhileLocked.rule(for: request.door) == .nothing { return reply.refuse(WhileLocked.refusal) }
+        let door = request.door == .clock && handler.beganByHand ? .clockOfTests : request.door
+        if handler.system.isLocked, WhileLocked.rule(for: door) == .nothing { return reply.refuse(WhileLocked.refusal) }
         switch request {
         case .get(.state): reply.answer(StateReport(told: handler.system, at: handler.now))
         case .get(.windows): reply.answer(StateReport(told: handler.system, at: handler.now).windows)

@@ -50,7 +50,7 @@ final class ScreenSaver {
                 $0.uint32(isLocked ? UInt32(clamping: (Clocks.monotonicNanoseconds - since) / 1_000_000_000) : 0)
             }
         case "SetActive" where call.bool() == false: call.reply { _ in }
-        case "Lock", "SetActive": call.refuse("NotSupported", "lockers lock the screen by ext-session-lock-v1")
+        case "Lock", "SetActive": call.refuse("NotSupported", "ask the login manager: loginctl lock-session")
         case "SimulateUserActivity": call.reply { _ in }
         default: -95
         }

@@ -41,6 +41,8 @@ public enum WhileLocked: String, Hashable, Sendable {
         /// For actions, `deed(of:)` says more.
         case act
         case input, screenshot, screenshotOfWindow, followState, followEvents, clock, wait, ask, reload, quit
+        /// The clock of a shell that began with one by hand, which is one that is tested.
+        case clockOfTests
     }
 
     public static func rule(for door: Door) -> WhileLocked {
@@ -57,13 +59,16 @@ public enum WhileLocked: String, Hashable, Sendable {
         case .privilege(.screens), .privilege(.sandboxes), .privilege(.idle), .privilege(.pictureInPicture), .soundKeys, .consoleKeys:
             .asEver
         case .getState, .getWindows, .getAudio, .getLife, .getStatus, .followState, .wait: .withoutNames
-        case .getVersion, .getStatistics, .getDescriptors, .getConfiguration, .getKeys, .getOrder, .getApps, .clock, .reload, .act: .asEver
+        case .getVersion, .getStatistics, .getDescriptors, .getConfiguration, .getKeys, .getOrder, .getApps, .clockOfTests, .reload, .act:
+            .asEver
         // A question waits until the session is open.
         case .ask: .asEver
         // The only controls to operate are those of a card over the locker, which is visible without a password.
         case .getViews: .asEver
         // Numbers of connections and objects, and only in a shell that is tested.
         case .getViolations: .asEver
+        // A wait after wrong passwords is as long as it says.
+        case .clock: .nothing
         // Events contain titles, and a shell that ends leaves the session open.
         case .getConfigureLog, .getNotifications, .getTray, .getSettings, .getHome, .screenshotOfWindow, .followEvents, .quit: .nothing
         }

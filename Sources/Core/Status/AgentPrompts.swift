@@ -95,7 +95,7 @@ public struct AgentPrompts: Room {
             guard prompt.buttons.hasCancel else { return answer(.yes(isTicked: false), index) }
             return [.effect(.answer(id, .cancelled))] + remove(index)
         case .identity(let number):
-            guard prompt.identities.indices.contains(number) else { return [.refuse("nobody with this number can be chosen")] }
+            guard prompt.identities.indices.contains(number) else { return [.refuse("no identity has this number")] }
             guard number != prompt.identity else { return [] }
             line[index].prompt.choose(number)
             return [.effect(.identity(id, number)), .empties, .changed]

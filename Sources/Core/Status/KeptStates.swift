@@ -69,6 +69,6 @@ public struct KeptStates: Room {
     }
 
     public func violations(in context: Void) -> [String] {
-        !isSeen && !items.isEmpty ? ["sizes are known that nobody looks at"] : []
+        !isSeen && !items.isEmpty ? ["sizes are held while the page is closed"] : []
     }
 }

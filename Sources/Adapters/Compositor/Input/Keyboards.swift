@@ -325,7 +325,7 @@ final class Keyboards {
         }
     }
 
-    /// A key for the lock screen of the shell. A client that has it from before the lock hears of its release.
+    /// A key for the lock screen of the shell. The client that had the key before the lock lost the focus, and with it the key.
     private func keyOnLock(_ symbol: KeySymbol, _ code: UInt32, _ isPressed: Bool, of keyboard: Keyboard, _ when: Int64) {
         guard isPressed else { return _ = keyboard.route.release(code) }
         _ = keyboard.route.press(code, isShells: true, hasInputMethod: false, isStalled: false)

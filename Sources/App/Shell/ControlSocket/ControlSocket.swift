@@ -47,6 +47,7 @@ final class ControlSocket: EventObserver, ControlHandler {
 
     var system: System { shell.system }
 
+    var beganByHand: Bool { shell.options.handClock }
     var now: Moment { shell.clock.now() }
 
     var isIdle: Bool {
@@ -178,8 +179,6 @@ final class ControlSocket: EventObserver, ControlHandler {
     }
 
     func setClock(_ request: ClockRequest, reply: ControlReply) {
-        // A wait after wrong passwords is as long as it says. A shell that began with a clock by hand is one that is tested.
-        guard request == .read || !system.isLocked || shell.options.handClock else { return reply.refuse(WhileLocked.refusal, at: "clock") }
         switch request {
         case .hand:
             timers.useHandClock()
