@@ -44,7 +44,7 @@ def pixels(side):
 
 def pictures():
     if state["broken"]:
-        return [(0, 0, b""), (22, 22, b"short"), (-5, 5, b""), (2**30, 2**30, b"x"), (100000, 1, b"\0" * 400000)]
+        return [(0, 0, b""), (22, 22, b"short"), (-5, 5, b""), (2**30, 2**30, b"x"), (1000, 1, b"\0" * 4000)]
     return [(side, side, pixels(side)) for side in (16, 22, 64)]
 
 

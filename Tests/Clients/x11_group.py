@@ -80,14 +80,16 @@ def menu(*_):
         print("grabbed" if pointer[1] == keyboard[1] == 0 else "refused", flush=True)
 
 
+# A signal that comes while a window is being shown waits for its turn.
+acts = {signal.SIGUSR1: dialog, signal.SIGUSR2: menu}
+signal.pthread_sigmask(signal.SIG_BLOCK, acts)
 one = show("One", b"NORMAL", 640, 480)
 two = show("Two", b"NORMAL", 640, 480)
-signal.signal(signal.SIGUSR1, dialog)
-signal.signal(signal.SIGUSR2, menu)
 while True:
-    if "focus" not in sys.argv:
-        time.sleep(3600)
-    if select.select([x.socket], [], [], 0.1)[0]:
+    asked = signal.sigtimedwait(acts, 0.1)
+    if asked:
+        acts[asked.si_signo]()
+    while "focus" in sys.argv and select.select([x.socket], [], [], 0)[0]:
         event = x.take(32)
         if event[0] & 0x7F == 2:
             print("key", event[1] - 8, flush=True)

@@ -34,7 +34,7 @@ extension RunningShell {
                             + ["--method", "org.freedesktop.portal.Settings.Read", "org.freedesktop.appearance", key]
                     ).output
                 }
-                try shell.wait("the portal") { try read("color-scheme").contains("uint32 2") }
+                try shell.wait("the portal", within: 30) { try read("color-scheme").contains("uint32 2") }
                 let heard = "\(shell.room)/heard"
                 _ = try shell.start(
                     bus + ["sh", "-c", "gdbus monitor --session \(portal.joined(separator: " ")) >\(heard) 2>&1"])
