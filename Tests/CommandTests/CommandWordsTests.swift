@@ -15,6 +15,9 @@ import Testing
             (["ctl", "--shell", "X", "dock"], ["ctl", "dock", "--shell", "X"]),
             (["ctl", "--shell", "X", "launch", "foot", "--server"], ["ctl", "launch", "--shell", "X", "foot", "--server"]),
             (["ctl", "windows", "--shell", "X"], ["ctl", "windows", "--shell", "X"]),
+            (["ctl", "settings", "set", "pointer-speed", "-0.5"], ["ctl", "settings", "set", "pointer-speed", "--", "-0.5"]),
+            (["ctl", "settings", "set", "scale", "--", "-1"], ["ctl", "settings", "set", "scale", "--", "-1"]),
+            (["ctl", "pip", "--by", "-3"], ["ctl", "pip", "--by", "-3"]),
             (["run", "--headless", "foot"], ["run", "--headless", "foot"]),
             (["ctl"], ["ctl"]), ([], []), (["--help"], ["--help"]), (["help", "run"], ["help", "run"]),
         ])
@@ -26,6 +29,7 @@ import Testing
             ["ctl", "--shell", "X", "windows"], ["ctl", "--shell", "X", "wait", "idle"],
             ["ctl", "--shell", "X", "launch", "foot", "--server"],
             ["ctl", "--shell", "X", "audio", "volume", "0.5"],
+            ["ctl", "--shell", "X", "settings", "set", "pointer-speed", "-0.5"],
         ])
     func isRead(words: [String]) throws { _ = try MullionCommand.parseAsRoot(try CommandWords.prepared(words)) }
 

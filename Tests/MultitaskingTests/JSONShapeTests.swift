@@ -183,7 +183,7 @@ struct JSONShapeTests {
             #"{"configured":{"_0":{"animationSpeed":1,"appearance":{"accent":"blue","darkWallpaper":"","direction":"","dock":["foot"],"increasedContrast":false,"isDark":true,"isRightToLeft":false,"language":"","reducesTransparency":false,"#
                 + #""textScale":1.5,"wallpaper":""},"audio":{"alarmApps":["org.gnome.clocks","org.kde.kclock"],"keyClicks":true,"ringerApps":["org.gnome.Calls"],"rules":[]},"controls":{"hidden":[],"order":[]},"fixed":0,"fixedApps":[],"fixedLines":{},"idiom":{"unset":{}},"idiomRules":[{"idiom":"phone","smallScreen":true},{"idiom":"pad","tabletMode":true},{"idiom":"mac","tabletMode":false},"#
                 + #"{"idiom":"mac","keyboard":true}],"input":{"layouts":"","naturalScrolling":true,"pointerSpeed":0,"repeatDelay":600,"repeatRate":25,"tapToClick":true},"keys":[{"action":{"dividerStep":{"_0":-1}},"chord":"Super+Shift+bracketleft"}],"life":{"freezes":true,"kept":[]},"location":{},"lock":{"after":0,"command":[],"keys":"auto","obeysUnlock":false,"onSleep":true},"locksRotation":false,"#
-                + #""newWindows":"always","nightLight":{"from":22,"isScheduled":false,"to":7,"warmth":0.5},"pictureInPicture":[{"appID":"vlc","title":""}],"prompts":[],"reducedMotion":true,"shortcuts":{},"showsStatus":true,"startApps":[]}}}"#
+                + #""newWindows":"always","nightLight":{"from":22,"isScheduled":false,"to":7,"warmth":0.5},"ownDefaults":[],"pictureInPicture":[{"appID":"vlc","title":""}],"prompts":[],"reducedMotion":true,"shortcuts":{},"showsStatus":true,"startApps":[]}}}"#
         )
     }
 

@@ -166,11 +166,16 @@ extension RunningShell {
                 func browser() throws -> String? {
                     try shell.client.ask(.get(.settings), for: [SettingReport].self).first { $0.key == "default/web" }?.value
                 }
-                #expect(try browser() == "test.one", "the first that is installed")
+                #expect(try browser() == "auto", "the first that is installed")
+                try shell.perform(.controlPage(.defaultApps))
+                #expect(try shell.waitForView("control-centre/setting/default/web/auto").name == "Automatic, One")
                 try shell.perform(.setting(key: "default/web", value: "test.two"))
                 let list = "\(shell.environment["XDG_CONFIG_HOME"] ?? "\(shell.environment["HOME"] ?? "")/.config")/mimeapps.list"
                 try shell.wait("the file") { shell.text(of: list).contains("x-scheme-handler/https=test.two.desktop") }
                 #expect(try browser() == "test.two")
+                try shell.perform(.setting(key: "default/web", value: "auto"))
+                try shell.wait("the file as it was") { !shell.text(of: list).contains("x-scheme-handler/https=test.two.desktop") }
+                #expect(try browser() == "auto")
                 #expect(throws: (any Error).self) { try shell.perform(.setting(key: "default/web", value: "test.none")) }
                 try shell.perform(.setting(key: "start/test.one", value: "on"))
                 try shell.wait("the disk", within: 10) { try shell.statistics().isKept }

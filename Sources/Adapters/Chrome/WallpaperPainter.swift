@@ -1,5 +1,13 @@
 import Glibc
 
+extension Wallpaper {
+    /// Why a file cannot be the wallpaper; nil: it can.
+    public static func objection(to path: String) -> String? {
+        guard WallpaperPainter.paint(.picture(path: path), width: 16, height: 16) == nil else { return nil }
+        return access(path, R_OK) == 0 ? "it is no picture that can be read" : String(cString: strerror(errno))
+    }
+}
+
 /// Paints a wallpaper for a whole screen.
 enum WallpaperPainter {
     /// Returns nil for the standard wallpaper, and for a picture that cannot be read.

@@ -30,7 +30,14 @@ enum CommandWords {
             command = next
         }
         if names.count == 1 { shell = [] }
-        return names + shell + rest
+        return names + shell + withNumber(rest)
+    }
+
+    /// A negative number at the end is a value, although it begins as an option does: `mullion ctl settings set pointer-speed -0.5`.
+    private static func withNumber(_ words: ArraySlice<String>) -> [String] {
+        guard let last = words.last, last.hasPrefix("-"), Double(last) != nil, !words.contains("--") else { return Array(words) }
+        if let before = words.dropLast().last, before.hasPrefix("--"), !before.contains("=") { return Array(words) }
+        return words.dropLast() + ["--", last]
     }
 
     private static func leadingShell(_ words: ArraySlice<String>) -> (shell: [String], rest: ArraySlice<String>) {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Chrome
 import Control
 import Processes
 import Windows
@@ -49,7 +50,15 @@ struct CtlSettings: ParsableCommand {
         @OptionGroup var shell: ShellChoice
         @Argument(help: "Its key.") var key: String
         @Argument(help: "Such as on, off, a number, or one of its names.") var value: String
-        var action: Action { .setting(key: key, value: value) }
+        var action: Action {
+            get throws {
+                // The shell paints later than it answers.
+                if ["wallpaper", "dark-wallpaper"].contains(key), value.hasPrefix("/"), let reason = Wallpaper.objection(to: value) {
+                    throw Failure("\(key): \(value): \(reason)")
+                }
+                return .setting(key: key, value: value)
+            }
+        }
     }
 
     struct Reset: Acting {

@@ -100,11 +100,19 @@ public struct Interface: Hashable, Codable, Sendable {
         didSet {
             guard controlPage != oldValue else { return }
             controlPart = 0
+            if oldValue == .settings { settingsList = form }
             form = FormState()
+            guard controlPage == .settings else { return }
+            form = settingsList
+            form.writing = nil
         }
     }
     /// Whether the pages are those of the settings, which have a frame of their own.
-    public internal(set) var isInSettings = false
+    public internal(set) var isInSettings = false {
+        didSet { if !isInSettings { settingsList = FormState() } }
+    }
+    /// The list of the settings as a person left it for one of its pages.
+    private var settingsList = FormState()
     /// The page of rows that is open.
     public var form = FormState()
     /// The question that is open, as a person answers it.

@@ -293,6 +293,8 @@ public struct Preferences: Hashable, Codable, Sendable {
     public var controls = ControlOrder()
     /// The apps that open when a session begins.
     public var startApps: [String] = []
+    /// The kinds of things for which a person chose an app.
+    public var ownDefaults: [DefaultKind] = []
     /// Whether apps may know where the device is, as far as a person has decided.
     public var location: [String: Bool] = [:]
     /// The keys that a person gave to apps, or refused to them.

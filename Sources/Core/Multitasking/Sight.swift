@@ -60,6 +60,7 @@ struct Sight: Hashable, Codable, Sendable {
         out.controls = preferences.controls
         out.nightLight = preferences.nightLight
         out.startApps = preferences.startApps
+        out.ownDefaults = preferences.ownDefaults
         out.lock = preferences.lock
         out.location = preferences.location
         out.shortcuts = preferences.shortcuts

@@ -337,7 +337,7 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case textSize, animationSpeed, display, scale, sounds, language, direction, leftToRight, rightToLeft, backgroundApps,
         backgroundExplained
     case privacy, nothingListens, sensorsBefore, microphone, camera, screen, aboutDevice, version, system, kernel, processor, memory,
-        screenSize, keptStates
+        screenSize
     case resetSettings, resetExplained, mannerOn
     case keyboard, keyboardLayouts, addLayout, layoutPreview, keyRepeatDelay, keyRepeatRate
     case pointer, pointerSpeed, naturalScrolling, tapToClick, darkWallpaper, sameWallpaper, screenWallpaper, moveUp, controlsExplained

@@ -204,7 +204,7 @@ extension Catalogue {
         case .shiftKey: "Shift"
         case .showLetters: "ABC"
         case .showDigits: "123"
-        case .showSigns: "#+="
+        case .showSigns: "\u{200e}#+="
         case .lockScreen: "Lock Screen"
         case .lockAfter: "Lock When Unused"
         case .lockOnSleep: "Lock When Sleeping"
@@ -334,7 +334,7 @@ extension Catalogue {
         case .appearance, .lightAppearance, .accentColour, .wallpaper, .standardWallpaper, .increasedContrast, .reduceTransparency,
             .textSize, .animationSpeed, .display, .scale, .sounds, .language, .direction, .leftToRight, .rightToLeft, .backgroundApps,
             .backgroundExplained, .privacy, .nothingListens, .sensorsBefore, .microphone, .camera, .screen, .aboutDevice, .version,
-            .system, .kernel, .processor, .memory, .screenSize, .keptStates, .keyboard, .keyboardLayouts, .addLayout, .layoutPreview,
+            .system, .kernel, .processor, .memory, .screenSize, .keyboard, .keyboardLayouts, .addLayout, .layoutPreview,
             .keyRepeatDelay, .keyRepeatRate, .pointer, .pointerSpeed, .naturalScrolling, .tapToClick, .darkWallpaper, .sameWallpaper,
             .moveUp, .controlsExplained, .defaultApps, .defaultWeb, .defaultMail, .defaultPictures, .defaultMusic, .defaultVideos,
             .defaultDocuments, .defaultFolders, .startApps, .startExplained, .screenWallpaper, .location, .locationExplained,

@@ -30,8 +30,9 @@ final class Look: Adapter {
         painter.onUnusableWallpaper = { [unowned self] path in
             guard unusableWallpaper != path else { return }
             unusableWallpaper = path
-            let reason = access(path, R_OK) == 0 ? "it is no picture that can be read" : String(cString: strerror(errno))
-            shell.log.warning("\(shell.store.path): wallpaper: \(path): \(reason); the standard wallpaper is shown")
+            let reason = Wallpaper.objection(to: path) ?? "it cannot be read at this size"
+            let isOfFile = shell.store.settings.wallpaper == .picture(path), file = isOfFile ? "\(shell.store.path): " : ""
+            shell.log.warning("\(file)wallpaper: \(path): \(reason); the standard wallpaper is shown")
         }
         painter.ground = { [unowned compositor] in compositor.ground.map { Picture(width: $0.width, height: $0.height, pixels: $0.pixels) }
         }

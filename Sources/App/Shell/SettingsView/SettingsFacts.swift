@@ -20,7 +20,7 @@ final class SettingsFacts: Adapter {
         shell.compositor.onKeymap = { [unowned self] in keymapChanged() }
         for message in Views.searchedTitles { facts.words[message] = Language.allCases.map { $0.words(message) } }
         facts.wallpapers = Wallpaper.pictures(environment: shell.environment)
-        facts.machine = MachineFacts(states: shell.stateFolder)
+        facts.machine = MachineFacts(keeps: shell.stateFolder != nil)
         facts.person = Self.person
         facts.layouts = KeyboardLayouts.all().map { NamedLayout(name: $0.name, title: $0.title) }
         readDefaults()
@@ -93,8 +93,7 @@ private enum Folder {
 }
 
 extension MachineFacts {
-    /// - Parameter states: the folder with the states of apps and the pictures of windows; nil: nothing is kept.
-    fileprivate init(states: String?) {
+    fileprivate init(keeps: Bool) {
         self.init()
         version = Mullion.version
         var name = utsname()
@@ -102,13 +101,7 @@ extension MachineFacts {
         system = Self.value("PRETTY_NAME=", in: "/etc/os-release")?.filter { $0 != "\"" } ?? ""
         processor = Self.value("model name", in: "/proc/cpuinfo")?.drop { $0 == "\t" || $0 == ":" || $0 == " " }.description ?? ""
         if let total = Self.value("MemTotal:", in: "/proc/meminfo") { memory = (Int64(total.filter(\.isNumber)) ?? 0) * 1024 }
-        keeps = states != nil
-        if let states {
-            for file in Folder.names(in: states, most: 4096) {
-                var facts = stat()
-                if stat("\(states)/\(file)", &facts) == 0, facts.st_mode & S_IFMT == S_IFREG { self.states += Int64(facts.st_size) }
-            }
-        }
+        self.keeps = keeps
     }
 
     private static func text(_ field: some Any) -> String {

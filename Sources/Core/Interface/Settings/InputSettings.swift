@@ -17,7 +17,7 @@ extension Views {
         layouts.objection = { text in
             guard let list = KeyboardLayout.list(text) else { return nil }
             guard let unknown = list.first(where: { !known.contains($0.name) }), !known.isEmpty else { return nil }
-            return "keyboard-layouts: the system has no layout \"\(unknown.name)\""
+            return "keyboard-layouts: the system has no layout \"\(unknown.name)\"; it has \(Setting.some(known.sorted()))"
         }
         return [
             layouts,
@@ -173,11 +173,15 @@ extension Views {
         let defaults = DefaultKind.allCases.compactMap { kind -> Setting? in
             let able = kind.apps(among: apps)
             guard !able.isEmpty else { return nil }
-            let chosen = facts.defaultApp(kind, among: able)?.id ?? "none"
+            // Without a choice of the person, the desktop names one, or none.
+            let chosen = facts.defaultApp(kind, among: able), isOwn = facts.ownDefaults.contains(kind), key = "default/\(kind.rawValue)"
+            let named = isOwn ? nil : chosen.map { Text.verbatim($0.name) }
             return Setting(
-                key: "default/\(kind.rawValue)", page: .defaultApps, title: .message(kind.title),
-                kind: .names(able.map { ($0.id, .verbatim($0.name)) }), value: .name(chosen), choice: "default/\(kind.rawValue)"
-            ) { .choose(.defaultApp(kind, app: $0.text)) }
+                key: key, page: .defaultApps, title: .message(kind.title),
+                kind: .names(
+                    [("auto", .list([.message(.automatic)] + [named].compactMap(\.self), ", "))] + able.map { ($0.id, .verbatim($0.name)) }),
+                value: .name(isOwn ? chosen?.id ?? "auto" : "auto"), choice: key
+            ) { $0 == .name("auto") ? .resetSettings(key: key) : .choose(.defaultApp(kind, app: $0.text)) }
         }
         return defaults
             + apps.map { app in

@@ -289,7 +289,6 @@ extension Views {
         func row(_ id: String, _ text: Message, _ value: String) -> FormRow? {
             value.isEmpty ? nil : FormRow(id: "about/\(id)", text: .message(text), kind: .label, detail: .verbatim(value))
         }
-        func size(_ bytes: Int64) -> String { bytes > 0 ? Self.size(bytes) : "" }
         let screen = workspace.screen
         return Form(
             .message(.aboutDevice),
@@ -298,13 +297,13 @@ extension Views {
                 FormSection(
                     [
                         row("system", .system, machine.system), row("kernel", .kernel, machine.kernel),
-                        row("processor", .processor, machine.processor), row("memory", .memory, size(machine.memory)),
+                        row("processor", .processor, machine.processor),
+                        row("memory", .memory, machine.memory > 0 ? Self.size(machine.memory) : ""),
                         row(
                             "screen", .screenSize,
                             screen.map {
                                 "\(Int(clamping: ($0.size.width * $0.scale).rounded())) × \(Int(clamping: ($0.size.height * $0.scale).rounded()))"
                             } ?? ""),
-                        row("states", .keptStates, size(machine.states)),
                     ].compactMap(\.self)),
             ])
     }

@@ -87,7 +87,7 @@ public struct Setting: Sendable {
     }
 
     /// The names of a list; of a long one, the first.
-    private static func some(_ names: [String]) -> String {
+    static func some(_ names: [String]) -> String {
         names.prefix(24).joined(separator: ", ") + (names.count > 24 ? " (and \(names.count - 24) more)" : "")
     }
 
@@ -131,6 +131,8 @@ public struct SettingFacts: Hashable, Codable, Sendable {
     public var controls = ControlOrder()
     public var nightLight = NightLightPreferences()
     public var startApps: [String] = []
+    /// The kinds of things for which a person chose an app.
+    public var ownDefaults: [DefaultKind] = []
     /// The apps that asked where the device is, and a person's answers.
     public var location: [String: Bool] = [:]
     /// The keys that a person gave to apps, or refused to them.
@@ -167,8 +169,6 @@ public struct MachineFacts: Hashable, Codable, Sendable {
     public var version = "", system = "", kernel = "", processor = ""
     /// In bytes; 0: not known.
     public var memory: Int64 = 0
-    /// The states of apps and the pictures of windows that are kept.
-    public var states: Int64 = 0
     /// Whether anything is kept.
     public var keeps = false
 

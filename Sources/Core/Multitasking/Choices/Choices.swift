@@ -109,7 +109,8 @@ struct Choices: Room {
             case .startsAtLogin(let app, let starts): if starts { out.startApps.append(app) }
             case .location(let app, let isAllowed): out.location[app] = isAllowed
             case .shortcuts(let app, let all): out.shortcuts[app] = all
-            case .defaultApp, .home, .dock, .idiom, .rotation, .scale, .surroundings, .screenKeyboard, .audio,
+            case .defaultApp(let kind, _): out.ownDefaults.append(kind)
+            case .home, .dock, .idiom, .rotation, .scale, .surroundings, .screenKeyboard, .audio,
                 .screenWallpaper:
                 break
             }

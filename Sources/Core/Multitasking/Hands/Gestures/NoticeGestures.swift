@@ -155,15 +155,18 @@ extension Hands {
         grab = .notice(NoticeGesture(contact: contact, id: banner.content.notice.id, isSideways: sideways, start: min(1, presence)))
     }
 
-    /// A list that has more than the panel shows is scrolled; another one is a panel like others, which is pushed away.
+    /// A list that has more than the panel shows is scrolled; another one is a panel like others, which is pushed away. The settings are
+    /// read for longer, and stay.
     mutating func scrollsList(
         _ contact: Int32, from point: Point, after way: Vector = .zero, _ screenful: inout Screenful, at now: Moment
     ) -> Bool {
-        guard let views = screenful.views(at: now), let plan = views.listPlan, plan.reach > 0, views.onScreen(plan.window).contains(point)
+        let stays = screenful.interface.isInSettings
+        guard let views = screenful.views(at: now), let plan = views.listPlan, plan.reach > 0 || stays,
+            views.onScreen(plan.window).contains(point)
         else { return false }
         let here = screenful.interface.listScroll.value(at: now)
         // At its end, a push upwards is for the panel.
-        guard !(way.dy < 0 && here >= plan.reach - 1) else { return false }
+        guard stays || !(way.dy < 0 && here >= plan.reach - 1) else { return false }
         screenful.interface.setListScroll(here)
         grab = .list(ListGesture(contact: contact, start: unbanded(here, low: 0, high: plan.reach)))
         return true
