@@ -144,7 +144,8 @@ public struct EffectLedger: Hashable, Sendable {
             case .touchCancel:
                 check(!touches.isEmpty, "law 8: touches are cancelled and there are none")
                 touches.removeAll()
-            case .touchFrame, .pointerFrame, .pointerAxis, .swallowKey, .configureScreen, .answerScreen, .textEntry, .capabilities,
+            case .touchFrame, .pointerFrame, .pointerAxis, .swallowKey, .configureScreen, .lightScreen, .answerScreen, .textEntry,
+                .capabilities,
                 .hidePointer:
                 break
             case .typeKey: check(!isLocked, "a key is typed behind a lock")

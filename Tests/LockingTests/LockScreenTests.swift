@@ -17,7 +17,7 @@ private struct World {
     mutating func send(_ event: LockScreen.Event) {
         for outcome in screen.handle(event, in: LockScreen.Context(layouts: 2), at: now) {
             switch outcome {
-            case .start(let number):
+            case .start(let number, _):
                 #expect(running == nil, "two helpers at once")
                 running = number
             case .answer(let number, let secret):

@@ -41,7 +41,7 @@ import Windows
         var world = world()
         set("wallpaper", "#111111", &world)
         show(desk, &world)
-        #expect(setting("screen-wallpaper", world)?.title == .message(.screenWallpaper, ["Goldstar U27"]))
+        #expect(setting("screen-wallpaper", world)?.title == .message(.screenWallpaper))
         set("screen-wallpaper", "on", &world)
         set("wallpaper", "#222222", &world)
         set("dark-wallpaper", "#333333", &world)

@@ -41,7 +41,7 @@ import Testing
             settings.preferences.fixed == [
                 .appearance, .reducedMotion, .textSize, .scale, .keyClicks, .increasedContrast, .reduceTransparency, .language, .direction,
                 .wallpaper, .animationSpeed, .statusBar, .accent, .darkWallpaper, .keyboardLayouts, .keyRepeatDelay, .keyRepeatRate,
-                .pointerSpeed, .naturalScrolling, .tapToClick, .lockAfter, .lockOnSleep, .lockKeys,
+                .pointerSpeed, .naturalScrolling, .tapToClick, .lockAfter, .lockOnSleep, .lockPowerButton, .lockKeys,
             ])
         #expect(settings.preferences.fixedLines["audio.key-clicks"] ?? 0 > settings.preferences.fixedLines["accent"] ?? .max)
         settings.preferences.fixed = []

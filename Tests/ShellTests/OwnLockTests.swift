@@ -23,7 +23,7 @@ extension RunningShell {
         private static var person: String { String(cString: getpwuid(getuid()).pointee.pw_name) }
 
         /// PAM asks what these lines say. `{matrix}`: the module that knows the password "sesame".
-        private static func files(_ lines: String? = nil) throws -> [String: String] {
+        static func files(_ lines: String? = nil) throws -> [String: String] {
             let matrix = try "\(modules())/pam_matrix.so passdb={room}/passdb"
             let usual = "auth required {matrix}\naccount required {matrix}\n"
             return [
@@ -32,7 +32,7 @@ extension RunningShell {
             ]
         }
 
-        private static let environment = [
+        static let environment = [
             "LD_PRELOAD": "libpam_wrapper.so", "PAM_WRAPPER": "1", "PAM_WRAPPER_SERVICE_DIR": "{room}/pam",
         ]
 

@@ -91,25 +91,17 @@ def configured(vm, boot, name, cut):
 
 
 def without(vm, boot, name, cut):
-    """No locker is configured: the shell's own message; the person logs in on another console and starts one there."""
+    """No locker is configured: the shell's own lock screen has the session."""
     watch = hidden_boot(vm, boot, name, cut)
-    vm.until("the shell's message", lambda: "lock/title" in vm.ctl("views"), 60)
+    vm.until("the shell's lock screen", lambda: "lock/open" in vm.ctl("views"), 60)
     settled(vm)
-    message = vm.screen(f"lock-{name}-message")
-    check("it is seen", kind(message) == "dark" and message.colours() > 5)
-    vm.keys("ctrl", "alt", "f3")
-    vm.until("another console", lambda: vm.guest("cat /sys/class/tty/tty0/active").strip() == "tty3")
-    time.sleep(5)
-    vm.type("person\n")
-    time.sleep(3)
+    vm.type("wrong\n")
+    time.sleep(4)
+    check("a wrong password does not unlock", vm.state()["locked"])
+    check("nothing of the diary was seen", "diary" not in watch.end())
     vm.type(PASSWORD + "\n")
-    vm.until("the person is logged in there", lambda: vm.guest("pgrep -t tty3 -x bash", check=False).strip(), 60)
-    vm.type(f"WAYLAND_DISPLAY=wayland-0 {SWAYLOCK}\n")
-    vm.until("the locker runs", lambda: vm.guest("pgrep -x swaylock", check=False).strip(), 60)
-    time.sleep(3)
-    vm.keys("ctrl", "alt", "f1")
-    vm.until("it is seen on the first console", lambda: kind(vm.screen(f"lock-{name}-taken")) == "locker", 60)
-    unlocked(vm, watch, name)
+    vm.until("the password unlocks", lambda: not vm.state()["locked"], 60)
+    vm.until("the diary is there again", lambda: kind(vm.screen(f"lock-{name}-after")) == "diary", 120)
 
 
 def locked(vm, options):

@@ -8,6 +8,7 @@ import traceback
 import life
 import lock
 import network
+import own_lock
 import television
 from machine import Failure, Screen
 from story_base import check, settled
@@ -354,7 +355,7 @@ PARTS = {
     "television": television.television, "gamepad": television.gamepad, "cec": television.cec, "dock": television.dock,
     **network.PARTS, "film": film, "opengl": opengl,
     "sleep": sleep, "freezing": life.freezing, "hog": life.hog, "reboot": life.reboot,
-    "lock": lock.locked, "end": end,
+    "lock": lock.locked, "own-lock": own_lock.own_lock, "end": end,
 }
 
 

@@ -81,6 +81,7 @@ extension Compositor {
         case .touchCancel: touches?.cancel()
 
         case .configureScreen(let size, let scale, let rotation): configureScreen(size, scale, rotation)
+        case .lightScreen(let isLit): if let output { setPower(output, isLit) }
         case .answerScreen(let request, let wish, let test):
             protocols?.screens.answer(request, wish.map { set($0, test: test) } ?? false)
         case .swallowKey: break

@@ -41,12 +41,16 @@ extension SettingsReader {
         guard case .table = value.toml else { throw error(value, "a table is expected: [lock]") }
         let expected = "a command is expected, such as \"swaylock\" or [\"swaylock\", \"--color\", \"303030\"]"
         var lock = LockPreferences()
-        for (name, entry) in try entries(value, known: ["command", "after", "on-sleep", "keys", "unlock-by-login-manager"]) {
+        for (name, entry) in try entries(value, known: ["command", "after", "on-sleep", "power-button", "keys", "unlock-by-login-manager"])
+        {
             switch name {
             case "command": lock.command = try command(entry, expected)
             case "after":
                 lock.set(.after(try number(entry, in: LockPreferences.delays)))
                 fixed.insert(.lockAfter)
+            case "power-button":
+                lock.powerButton = try flag(entry)
+                fixed.insert(.lockPowerButton)
             case "on-sleep":
                 lock.onSleep = try flag(entry)
                 fixed.insert(.lockOnSleep)

@@ -173,7 +173,9 @@ struct SettingsReader {
             if let fixes = Self.fixes[key] { settings.preferences.fixed.insert(fixes) }
             settings.preferences.fixedLines[key.rawValue] = document.position(of: value.path).line
         }
-        for path in [["audio", "key-clicks"], ["life", "keep"], ["lock", "after"], ["lock", "on-sleep"], ["lock", "keys"]]
+        for path in [
+            ["audio", "key-clicks"], ["life", "keep"], ["lock", "after"], ["lock", "on-sleep"], ["lock", "power-button"], ["lock", "keys"],
+        ]
         where settings.preferences.fixedLines[path[0]] != nil {
             settings.preferences.fixedLines[path.joined(separator: ".")] = document.position(of: path.map { .key($0) }).line
         }

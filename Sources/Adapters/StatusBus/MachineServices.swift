@@ -42,7 +42,8 @@ final class ProfileService: StatusService {
     func tellAbsent() { bus.onProfiles(nil) }
 }
 
-/// logind: how the machine can end its work. What needs an administrator's password is not offered.
+/// logind: how the machine can end its work, and which programs hold that up. Apart from those, what needs an administrator's password is
+/// not offered.
 final class EndService: StatusService {
     private unowned let bus: StatusBus
     var schedule = StatusSchedule()
@@ -52,23 +53,66 @@ final class EndService: StatusService {
 
     init(_ bus: StatusBus) { self.bus = bus }
 
-    var rules: [String] { [] }
+    var rules: [String] { ["path='\(Self.path)',interface='\(StatusBus.properties)',member='PropertiesChanged'"] }
 
-    func concerns(_ signal: Incoming) -> Bool { false }
+    func concerns(_ signal: Incoming) -> Bool { signal.path == Self.path && changes(signal, [Self.interface: ["BlockInhibited"]]) }
 
-    func read() { ask(MachineEnd.allCases[...], []) }
+    func read() {
+        bus.call(self, Self.path, Self.interface, "ListInhibitors") { [unowned self] answer in
+            let blockers = answer.blockers
+            bus.onBlockers(blockers)
+            ask([.turnOff, .restart, .suspend], blockers, [])
+        }
+    }
 
-    private func ask(_ left: ArraySlice<MachineEnd>, _ found: [MachineEnd]) {
+    private func ask(_ left: ArraySlice<MachineEnd>, _ blockers: [PowerBlocker], _ found: [MachineEnd]) {
         guard let end = left.first else {
             schedule.succeed()
             return bus.onEnds(found)
         }
         bus.call(self, Self.path, Self.interface, "Can\(end.method)") { [unowned self] answer in
-            ask(left.dropFirst(), answer.string() == "yes" ? found + [end] : found)
+            let word = answer.string()
+            // While a program holds it up, logind wants an administrator for what it would do without a question otherwise.
+            let isHeld =
+                ["challenge", "inhibited", "inhibitor-blocked"].contains(word)
+                && blockers.contains { end == .suspend ? $0.isForSleep : $0.isForShutdown }
+            ask(left.dropFirst(), blockers, word == "yes" || isHeld ? found + [end] : found)
         }
     }
 
-    func tellAbsent() { bus.onEnds([]) }
+    func tellAbsent() {
+        bus.onEnds([])
+        bus.onBlockers([])
+    }
+}
+
+extension Incoming {
+    /// The inhibitors of logind that block: `a(ssssuu)`.
+    fileprivate var blockers: [PowerBlocker] {
+        var found: [PowerBlocker] = []
+        _ = wholeArray(of: "(ssssuu)", limit: 256) { () -> Bool? in
+            structure("ssssuu") { () -> Bool? in
+                guard let what = string(), let who = string(), let why = string(), let mode = string(), uint32() != nil, uint32() != nil
+                else { return nil }
+                let kinds = what.split(separator: ":"), isForShutdown = kinds.contains("shutdown"), isForSleep = kinds.contains("sleep")
+                if mode == "block", isForShutdown || isForSleep {
+                    found.append(PowerBlocker(name: who, reason: why, isForShutdown: isForShutdown, isForSleep: isForSleep))
+                }
+                return true
+            }
+        }
+        return found
+    }
+}
+
+/// The interface of display managers for the sessions of a seat.
+enum DisplayManager {
+    static let name = "org.freedesktop.DisplayManager", interface = "org.freedesktop.DisplayManager.Seat"
+}
+
+/// PackageKit installs prepared updates with the next restart.
+enum PreparedUpdates {
+    static let name = "org.freedesktop.PackageKit", path = "/org/freedesktop/PackageKit", interface = "org.freedesktop.PackageKit.Offline"
 }
 
 extension MachineEnd {
@@ -76,7 +120,7 @@ extension MachineEnd {
     var method: String {
         switch self {
         case .turnOff: "PowerOff"
-        case .restart: "Reboot"
+        case .restart, .update: "Reboot"
         case .suspend: "Suspend"
         }
     }

@@ -10,6 +10,8 @@ package final class StatusBus: LinkedBus {
     package var onBluetooth: (Bluetooth?) -> Void = { _ in }
     package var onProfiles: (PowerProfiles?) -> Void = { _ in }
     package var onEnds: ([MachineEnd]) -> Void = { _ in }
+    /// The programs that keep the machine from ending its work.
+    package var onBlockers: ([PowerBlocker]) -> Void = { _ in }
     /// The wireless networks, while they are watched.
     package var onNetworks: (WirelessFacts?) -> Void = { _ in }
     /// An attempt to join a network ended, by its number.
@@ -53,6 +55,9 @@ package final class StatusBus: LinkedBus {
     private lazy var secrets = SecretAgent(self)
     private lazy var codes = PairingAgent(self)
     private lazy var places = LocationAgent(self)
+    /// The seat of the display manager.
+    private var seat: String?
+    private var onSeat: (Bool) -> Void = { _ in }
     /// The connections that own the names of services.
     private var owners: [String: String] = [:]
 
@@ -95,15 +100,51 @@ package final class StatusBus: LinkedBus {
         set("ActiveProfile", .text(name), ProfileService.path, ProfileService.interface, at: profiles)
     }
 
-    /// Ends the work of the machine, without a question for a password.
-    package func end(_ how: MachineEnd) {
+    /// Ends the work of the machine. `anyway`: whatever programs hold it up, with a question for an administrator's password if need be.
+    package func end(_ how: MachineEnd, anyway: Bool) {
         guard link.isReady else { return onRefusal(.login, "there is no system bus") }
-        link.call(
-            end.name, EndService.path, EndService.interface, how.method, timeout: UInt64(Status.patience * 1000), starts: false,
-            { $0.bool(false) }
-        ) { [unowned self] answer in
-            if case .failure(let error) = answer { onRefusal(.login, error.text.isEmpty ? error.name : error.text) }
+        defer { link.changed() }
+        let trouble = { [unowned self] (error: BusError) in onRefusal(.login, error.text.isEmpty ? error.name : error.text) }
+        // A person may have to write a password.
+        let patience: UInt64 = anyway ? 300_000 : UInt64(Status.patience * 1000)
+        let end = { [unowned self] in
+            link.call(
+                self.end.name, EndService.path, EndService.interface, how.method, timeout: patience, starts: false, { $0.bool(anyway) }
+            ) { if case .failure(let error) = $0 { trouble(error) } }
+            link.changed()
         }
+        guard how == .update else { return end() }
+        link.call(
+            PreparedUpdates.name, PreparedUpdates.path, PreparedUpdates.interface, "Trigger", timeout: 25_000, starts: true,
+            { $0.string("reboot") }
+        ) { if case .failure(let error) = $0 { trouble(error) } else { end() } }
+    }
+
+    /// Whether the display manager can show its greeter beside this session. `seat`: its object, as it named it to the session.
+    package func findGreeter(_ seat: String, then: @escaping (Bool) -> Void) {
+        (self.seat, onSeat) = (seat, then)
+        readSeat()
+    }
+
+    private func readSeat() {
+        guard link.isReady, let seat else { return }
+        link.call(
+            DisplayManager.name, seat, Self.properties, "Get", timeout: UInt64(Status.patience * 1000), starts: false,
+            {
+                $0.string(DisplayManager.interface)
+                $0.string("CanSwitch")
+            }
+        ) { [unowned self] in
+            if case .success(let answer) = $0, case .flag(let isPossible)? = answer.value() { onSeat(isPossible) }
+        }
+        link.changed()
+    }
+
+    package func showGreeter() {
+        guard link.isReady, let seat else { return onRefusal(.login, "there is no display manager") }
+        link.call(
+            DisplayManager.name, seat, DisplayManager.interface, "SwitchToGreeter", timeout: 25_000, starts: false, { _ in }
+        ) { [unowned self] in if case .failure(let error) = $0 { onRefusal(.login, error.text.isEmpty ? error.name : error.text) } }
         link.changed()
     }
 
@@ -211,6 +252,7 @@ package final class StatusBus: LinkedBus {
             for rule in service.rules { link.connection?.match("type='signal',sender='\(service.name)',\(rule)") }
             service.schedule.ask(at: 0)
         }
+        readSeat()
         for name in [network.name, bluetooth.name, location.name] {
             link.callBus("GetNameOwner", { $0.string(name) }) { [unowned self] answer in
                 if case .success(let message) = answer, let owner = message.string() { came(name, owner) }

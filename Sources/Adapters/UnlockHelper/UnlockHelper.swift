@@ -13,6 +13,8 @@ import PAMLibrary
 public enum UnlockHelper {
     /// The first word when the program runs as this process. The name of the person follows.
     public static let word = "unlock"
+    /// The word after the name if a finger stood for the password: PAM says whether the account may be used.
+    public static let account = "account"
     /// The service: /etc/pam.d/mullion, else `other`.
     public static let service = "mullion"
 
@@ -20,10 +22,10 @@ public enum UnlockHelper {
         // A core file would hold the password, and another program of the person could read it.
         _ = mullion_prctl(4, 0, nil) // PR_SET_DUMPABLE
         guard let user = words.first else { return report(.ends(.broken("the helper was not told for whom"))) }
-        report(.ends(attempt(user)))
+        report(.ends(attempt(user, asksPassword: words.dropFirst().first != account)))
     }
 
-    private static func attempt(_ user: String) -> TalkEnd {
+    private static func attempt(_ user: String, asksPassword: Bool) -> TalkEnd {
         var handle: OpaquePointer?
         var conversation = pam_conv(conv: answer, appdata_ptr: nil)
         let began = pam_start(service, user, &conversation, &handle)
@@ -31,7 +33,7 @@ public enum UnlockHelper {
         // PAM waits for two seconds after a wrong try. The shell waits itself, and says so.
         let delay: @convention(c) (Int32, UInt32, UnsafeMutableRawPointer?) -> Void = { _, _, _ in }
         pam_set_item(handle, PAM_FAIL_DELAY, unsafeBitCast(delay, to: UnsafeRawPointer.self))
-        let result = pam_authenticate(handle, 0)
+        let result = asksPassword ? pam_authenticate(handle, 0) : PAM_SUCCESS
         guard result == PAM_SUCCESS else {
             defer { pam_end(handle, result) }
             switch result {

@@ -45,7 +45,7 @@ extension Shell {
             ShortSounds(self),
             Activation(self),
             Lockers(self),
-            Unlocking(self),
+            Unlocking(self), Fingerprints(self),
             AppAppearance(self),
             RemoteViewAdapter(self),
             ScreenKeyboard(self),

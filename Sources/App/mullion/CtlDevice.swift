@@ -8,7 +8,8 @@ struct CtlDevice: ParsableCommand {
         commandName: "device", abstract: "Wireless networks, Bluetooth, the light of the screen, rotation, power and drives.",
         subcommands: [
             Wireless.self, Join.self, Leave.self, Forget.self, Bluetooth.self, Pick.self, Unpair.self, Aeroplane.self, Brightness.self,
-            RotationLock.self, NightLight.self, FlashLight.self, Record.self, PowerProfile.self, End.self, Open.self,
+            RotationLock.self, NightLight.self, FlashLight.self, Record.self, PowerProfile.self, End.self, PowerButton.self,
+            SwitchUser.self, Open.self,
             Eject.self, Location.self, ForgetKept.self,
         ])
 
@@ -145,8 +146,24 @@ struct CtlDevice: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "end", abstract: "Turn the machine off or restart it, once apps have ended; or let it sleep.")
         @OptionGroup var shell: ShellChoice
-        @Argument(help: "turn-off, restart or suspend.") var how: MachineEnd
-        var action: Action { .device(.end(how)) }
+        @Argument(help: "turn-off, restart, update or suspend.") var how: MachineEnd
+        @Flag(help: "Whatever programs hold it up.") var anyway = false
+        var action: Action { .device(anyway ? .endAnyway(how) : .end(how)) }
+    }
+
+    struct SwitchUser: Acting {
+        static let configuration = CommandConfiguration(
+            commandName: "switch-user", abstract: "Lock, and show the greeter of the machine.")
+        @OptionGroup var shell: ShellChoice
+        var action: Action { .device(.switchUser) }
+    }
+
+    struct PowerButton: Acting {
+        static let configuration = CommandConfiguration(
+            commandName: "power-button", abstract: "What the power button does: dark and locked, or lit again; or a menu.")
+        @OptionGroup var shell: ShellChoice
+        @Flag(help: "A long press.") var long = false
+        var action: Action { .device(.powerButton(isLong: long)) }
     }
 
     struct Brightness: Acting {

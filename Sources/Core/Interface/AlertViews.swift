@@ -7,7 +7,7 @@ import Windows
 /// Alerts: something that a person has to know or decide.
 extension Views {
     /// A button of an alert. Return presses the first one.
-    private struct AlertButton {
+    struct AlertButton {
         var id: ControlID
         var text: Message
         var action: Action
@@ -94,7 +94,7 @@ extension Views {
             ])
     }
 
-    private func addQuestion(
+    func addQuestion(
         _ canvas: inout Canvas, _ area: ControlID.Area, _ title: Text, titleLines: Int, _ message: Text, lines: Int,
         _ buttons: [AlertButton]
     ) {

@@ -240,13 +240,14 @@ public struct Interface: Hashable, Codable, Sendable {
         case location(app: String)
         /// Whether to delete what is kept for this app.
         case forgetKept(app: String)
+        case power(PowerAlert)
         /// A question of a service or a program (`AgentPrompts`), by its number.
         case prompt(UInt64)
 
         /// A message for a person.
         public var isAlert: Bool {
             switch self {
-            case .alert, .logOut, .sessionEnds, .windowsAside, .unresponsive, .crashing, .location, .forgetKept, .prompt: true
+            case .alert, .logOut, .sessionEnds, .windowsAside, .unresponsive, .crashing, .location, .forgetKept, .power, .prompt: true
             case .controls, .appMenu, .keyHelp, .sensors, .volume, .switcher, .barMenu: false
             }
         }
@@ -439,6 +440,7 @@ extension Interface {
             case .crashing: names.append("crashing")
             case .location: names.append("location")
             case .forgetKept: names.append("forget-kept")
+            case .power: names.append("power-alert")
             case .prompt: names.append("prompt")
             }
         }

@@ -69,7 +69,7 @@ extension Views {
         }
         if state.isWorking { return .message(.lockChecking) }
         if !said.isEmpty { return .verbatim(said) }
-        return state.asksMore ? .message(.lockAnother) : nil
+        return state.asksMore ? .message(.lockAnother) : fingerWords
     }
 
     private func addLockField(_ out: inout Canvas, _ rect: Rect) {

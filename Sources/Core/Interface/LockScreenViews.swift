@@ -9,6 +9,7 @@ import Windows
 /// The lock screen of the shell, as its view shows it.
 public struct LockSight: Hashable, Codable, Sendable {
     public var screen = LockScreen()
+    public var finger = FingerLock()
     /// How far the notifications are scrolled, in points of the view.
     public var scroll = 0.0
 
@@ -87,8 +88,25 @@ extension Views {
         out.text(id, .message(.unlock), .headline, .primary, button.inset(by: 6), .center)
         out.control(id, .button, .message(.unlock), button, press: .lockScreen(.open), focusRadius: height / 2)
         top -= 8
+        if let words = fingerWords, room.height >= 300 {
+            top -= line(.callout)
+            let rect = Rect(room.x + 16, top, room.width - 32, line(.callout))
+            out.text("lock/finger", words, .callout, .onWallpaper, rect, .center)
+            out.control("lock/finger", .label, words, rect, focusable: false, hittable: false)
+            top -= 8
+        }
         if let playing = audio.playing, room.height >= 300 { top = addLockPlaying(&out, playing, above: top) }
         return top - 4
+    }
+
+    /// What the fingerprint reader waits for; nil: for nothing.
+    var fingerWords: Text? {
+        switch lock.finger.hint {
+        case .again: .message(.fingerAgain)
+        case .wrong: .message(.fingerWrong)
+        case .over: .message(.fingerOver)
+        case nil: lock.finger.isReady ? .message(.fingerAsked) : nil
+        }
     }
 
     /// The playing item and its controls.

@@ -26,6 +26,7 @@ extension Views {
         case .crashing(let app, let name): addCrashing(&canvas, app, name)
         case .location(let app): addLocation(&canvas, app)
         case .forgetKept(let app): addForgetKept(&canvas, app)
+        case .power(let alert): addPowerAlert(&canvas, alert)
         case .prompt: addPrompt(&canvas)
         case .switcher(let switcher): addSwitcher(&canvas, switcher)
         case .barMenu(let name): addBarMenu(&canvas, name)

@@ -12,11 +12,13 @@ public enum PowerEvent: String, Hashable, Codable, Sendable, CaseIterable {
     case staysOn
 }
 
-public enum PowerEffect: String, Hashable, Codable, Sendable {
+public enum PowerEffect: Hashable, Codable, Sendable {
     /// The shell is ready: the machine need not wait for it any more.
     case ready
     /// The login manager tells other programs that the session is locked, or is not any more.
     case locked, unlocked
+    /// The login manager leaves the power button to the shell, or has it again.
+    case holdButton(Bool)
 }
 
 /// The preparation of the shell before the machine sleeps: apps hand over their state, and sound ends. Before the machine is switched off,

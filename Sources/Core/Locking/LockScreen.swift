@@ -76,14 +76,16 @@ public struct LockScreen: Room {
         case act(LockAct)
         case typed(String)
         case talk(UInt64, TalkEvent)
+        /// The reader knows the finger of the person.
+        case fingerMatches
         /// A finger, a key or the pointer was used.
         case used
         case timeIsUp
     }
 
     public enum Outcome: Hashable, Sendable {
-        /// Start the helper for this attempt.
-        case start(UInt64)
+        /// Start the helper for this attempt. `byFinger`: it asks for no password.
+        case start(UInt64, byFinger: Bool)
         case answer(UInt64, Secret)
         /// End the helper of this attempt.
         case stop(UInt64)
@@ -167,6 +169,12 @@ public struct LockScreen: Room {
         case .talk(let number, let event):
             guard let talk, talk.number == number else { return [] }
             return hear(event, talk, at: now)
+        case .fingerMatches:
+            guard isUp else { return [] }
+            // An answer that is on its way stays a try.
+            let out = stopTalk(at: now)
+            (field, waiting) = (Secret(), nil)
+            return out + begin(byFinger: true, at: now)
         case .timeIsUp: return timeIsUp(at: now)
         }
     }
@@ -206,21 +214,23 @@ public struct LockScreen: Room {
         return begin(at: now)
     }
 
-    private mutating func begin(at now: Moment) -> [Outcome] {
+    private mutating func begin(byFinger: Bool = false, at now: Moment) -> [Outcome] {
         lastNumber += 1
         talk = LockTalk(number: lastNumber)
+        talk!.isByFinger = byFinger
         words = []
         worksSince = now
-        return [.start(lastNumber)]
+        return [.start(lastNumber, byFinger: byFinger)]
+    }
+
+    private mutating func stopTalk(at now: Moment? = nil) -> [Outcome] {
+        guard let talk else { return [] }
+        return [.stop(talk.number)] + (talk.isAnswered ? countFailure(at: now) : [])
     }
 
     /// Back to the clock. An attempt with an answer counts as a wrong one, so that it cannot be taken back before PAM says so.
     private mutating func close() -> [Outcome] {
-        var out: [Outcome] = []
-        if let talk {
-            out.append(.stop(talk.number))
-            if talk.isAnswered { out += countFailure() }
-        }
+        let out = stopTalk()
         (talk, waiting, worksSince) = (nil, nil, nil)
         (field, isRevealed, isShifted, isOpen) = (Secret(), false, false, false)
         (words, trouble) = ([], nil)
@@ -297,6 +307,8 @@ public struct LockScreen: Room {
     private mutating func ends(_ end: TalkEnd, _ talk: LockTalk, at now: Moment) -> [Outcome] {
         (self.talk, waiting, worksSince) = (nil, nil, nil)
         (field, isRevealed) = (Secret(), false)
+        // The words for what went wrong are at the field.
+        if talk.isByFinger, end != .allowed, end != .expired { isOpen = true }
         switch end {
         case .allowed, .expired:
             (failures, told) = (0, 0)

@@ -27,6 +27,8 @@ public struct LockTalk: Hashable, Codable, Sendable {
     /// The number by which the adapter knows it.
     public var number: UInt64
     public var step = Step.begins
+    /// A finger stands for the password: PAM says only whether the account may be used.
+    public var isByFinger = false
     /// Whether it got an answer, so that it counts as a try whatever comes of it.
     public var isAnswered = false
     /// How many texts came, and how many questions.

@@ -43,6 +43,7 @@ public enum Effect: Hashable, Codable, Sendable {
     case noteTries(Int)
     /// The talk with PAM.
     case unlocking(UnlockEffect)
+    case finger(FingerEffect)
     /// Start a locker with this command, instead of one that the shell started before.
     case startLocker([String])
     /// Show the on-screen keyboard whatever has the focus, or hide it (law 9).
@@ -105,7 +106,7 @@ public enum Effect: Hashable, Codable, Sendable {
         /// The configured locker.
         case locker
         /// The helper that speaks with PAM.
-        case unlocking
+        case unlocking, finger
         case screenKeyboard
         /// Menus that apps export.
         case menus
@@ -130,6 +131,7 @@ public enum Effect: Hashable, Codable, Sendable {
         case .session: .session
         case .noteLock, .noteTries: .lockNote
         case .unlocking: .unlocking
+        case .finger: .finger
         case .startLocker: .locker
         case .showScreenKeyboard: .screenKeyboard
         case .viewAnswered: .views
@@ -235,6 +237,8 @@ public enum ClientEffect: Hashable, Codable, Sendable {
 
     // MARK: The screen
     case configureScreen(size: Size?, scale: Double?, rotation: Int?)
+    /// The screen is dark from now on, or lit.
+    case lightScreen(Bool)
     /// Answers a program that asked for a configuration of the screen: apply it, or test it, and report whether that
     /// succeeded. Without a wish the answer is no.
     case answerScreen(UInt32, ScreenWish?, test: Bool)
@@ -263,8 +267,18 @@ public enum LookEffect: Hashable, Codable, Sendable {
 }
 
 /// The helper that speaks with PAM, in the attempt of a number. `LockScreenEvent.talk` answers.
+/// What the fingerprint reader does.
+public enum FingerEffect: Hashable, Codable, Sendable {
+    /// Wait for a finger.
+    case read
+    /// Leave the reader to others.
+    case stop
+    case log(String)
+}
+
 public enum UnlockEffect: Hashable, Codable, Sendable {
-    case start(UInt64)
+    /// `byFinger`: without a password.
+    case start(UInt64, byFinger: Bool)
     case answer(UInt64, Secret)
     case stop(UInt64)
     /// Why a password could not be checked, for the log.

@@ -19,6 +19,10 @@ public enum Event: Hashable, Codable, Sendable {
     case screenRemoved
     /// The screen was switched on or off, or another console is in front, or no longer.
     case screenLit(Bool)
+    /// Another session has the seat (false), or this one has it again.
+    case sessionActive(Bool)
+    /// The power button of the device is pressed (true) or released.
+    case powerButton(isDown: Bool)
     /// The hardware changed: a connected device, or how the device is folded (W-25).
     indirect case hardware(HardwareEvent)
     /// A program asks for a configuration of the screen (output-management), and expects an answer.
@@ -107,6 +111,8 @@ public enum Event: Hashable, Codable, Sendable {
     case lock(LockEvent)
     /// Input for the lock screen of the shell, and the words of PAM.
     case lockScreen(LockScreenEvent)
+    /// Of the fingerprint reader, while the session is locked.
+    case finger(FingerEvent)
     /// A program waits for the device to be idle, or keeps it from that.
     case idle(IdleEvent)
     /// A program begins or ends to share the screen.

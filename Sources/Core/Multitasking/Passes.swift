@@ -100,6 +100,8 @@ extension System {
                 isInSight: !isCovered && screenful.sight.isLit && screenful.sight.isAwake, screenful.workspace, at: now)
         },
         Pass("rest") { system, _, now, turn in system.rest(.settled, at: now, &turn) },
+        Pass("follow the fingerprint reader") { system, _, now, turn in system.followFinger(at: now, &turn) },
+        Pass("follow the power button") { system, _, _, turn in system.followPowerButton(&turn) },
         Pass("follow the delay of the lock") { system, _, now, turn in system.followLockDelay(at: now, &turn) },
         Pass("idle") { system, _, now, turn in system.followIdleness(at: now, &turn) },
         Pass("tell sound of frozen apps") { system, _, _, turn in system.life.tellSound(&turn) },

@@ -58,6 +58,13 @@ public struct System: Hashable, Codable, Sendable {
     var lockHands = LockHands()
     /// Whether a locker was started that has not asked for the session yet.
     var isLockerStarting = false
+    var powerButton = PowerButton()
+    public internal(set) var fingerLock = FingerLock()
+    var batteryWarnings = BatteryWarnings()
+    /// Whether another session has the seat.
+    var isAway = false
+    /// Whether the login manager was told that the power button is the shell's.
+    var holdsPowerButton = false
     /// Seconds without use after which the session is locked, as the seat was told.
     var lockDelay = 0.0
     // Small rooms of the screen (module `Watches`).
@@ -103,7 +110,9 @@ public struct System: Hashable, Codable, Sendable {
         guard !(screenful.isLocked && WhileLocked.isDeaf(to: event)) else { return [] }
         var turn = Turn()
         if event.isUse { turn.send(seat.used(at: now)) }
-        if screenful.interface.isResting, wakes(by: event, at: now, &turn) {
+        if event.isUse, isTakenByDark(event, at: now, &turn) {
+            turn.grantWishes { grant($0, at: now, &$1) }
+        } else if screenful.interface.isResting, wakes(by: event, at: now, &turn) {
             turn.grantWishes { grant($0, at: now, &$1) }
         } else {
             take(event, at: now, &turn)

@@ -108,7 +108,16 @@ extension System {
             followHardware(at: now, &turn)
         case .screenLit(let isLit):
             screenful.sight.isLit = isLit
+            powerButton(.lit(isLit), at: now, &turn)
             followHardware(at: now, &turn)
+        case .sessionActive(let isActive):
+            guard isActive == isAway else { return .nothing }
+            isAway = !isActive
+            // A person who is not there hears nothing of it.
+            turn.ask(.sound(isAway || !screenful.sight.isAwake ? .goesToSleep : .wokeUp))
+        case .powerButton(let isDown):
+            guard screenful.preferences.lock.powerButton else { return .nothing }
+            powerButton(isDown ? .pressed : .released, at: now, &turn)
         case .hardware(let event): hardware(event, at: now, &turn)
         case .panelChanged(let id, let facts):
             seat.panelChanged(id, facts)
@@ -214,6 +223,7 @@ extension System {
         case .screenAsked(let request, let wish, let test):
             turn.send(.answerScreen(request, wish.isPossible ? wish : nil, test: test))
         case .lock(let event): lock(event, at: now, &turn)
+        case .finger(let event): finger(.reader(event), at: now, &turn)
         case .lockScreen(let event):
             let wasLocked = screenful.isLocked
             lockScreen(event, at: now, &turn)
@@ -263,7 +273,9 @@ extension System {
         case .power(let event):
             screenful.sight.isAwake = event != .sleeps
             if event == .sleeps { locksForSleep(at: now, &turn) }
+            if event == .woke { powerButton(.woke, at: now, &turn) }
             life.handle(event, for: &screenful, at: now, &turn)
+            if isAway { turn.ask(.sound(.goesToSleep)) }
             followHardware(at: now, &turn)
         case .idiomsKnown(let idioms): idiomsKnown(idioms, at: now, &turn)
         case .action(let action):

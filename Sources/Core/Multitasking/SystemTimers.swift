@@ -73,6 +73,8 @@ extension System {
         case .lockNote: lock(.noted, at: now, &turn)
         case .locker: followLocker(at: now, &turn)
         case .lockScreen: lockScreen(.timeIsUp, at: now, &turn)
+        case .finger: finger(.timeIsUp, at: now, &turn)
+        case .powerButton: powerButton(.timeIsUp, at: now, &turn)
         case .idle: turn.send(seat.idleTimeIsUp(at: now))
         case .copying: turn.send(seat.copyTimeIsUp(at: now))
         }

@@ -111,6 +111,10 @@ public enum SeatTimer: Hashable, Sendable, CaseIterable {
     case locker
     /// The lock screen of the shell waits for PAM, or for the end of a wait after wrong tries.
     case lockScreen
+    /// The fingerprint reader is asked again.
+    case finger
+    /// The power button may be held for long, or a locked screen that it lit be unused.
+    case powerButton
     /// The device may have been unused for as long as a program waits for.
     case idle
     /// A program copies again and again, or has had long enough to hand over copied data.

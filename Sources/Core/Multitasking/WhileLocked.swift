@@ -91,7 +91,7 @@ public enum WhileLocked: String, Hashable, Sendable {
         // Sound reveals nothing, and its keys are on the device (decision 0057).
         case .audio: .done
         // So does the light of the screen.
-        case .device(.brightness), .device(.brightnessStep): .done
+        case .device(.brightness), .device(.brightnessStep), .device(.powerButton): .done
         case .device, .tray, .prompt, .form, .setting, .resetSettings, .choose, .arrangeHome, .forgetShortcuts: .refused
         // They stand in for a switch of the device that no driver reports.
         case .tabletMode, .cover, .wrist: .done
@@ -152,13 +152,14 @@ public enum WhileLocked: String, Hashable, Sendable {
             .typedIntoApp, .bellRung, .programTyped:
             true
         // Facts of the device are followed: an output, a fold, a sensor, sleep.
-        case .screenChanged, .screenRemoved, .screenLit, .hardware, .screenAsked, .power, .idle, .timeIs, .status, .wireless, .pairing,
+        case .screenChanged, .screenRemoved, .screenLit, .sessionActive, .powerButton, .hardware, .screenAsked, .power, .idle, .timeIs,
+            .status, .wireless, .pairing,
             .turning, .nightLight, .cameras, .drives, .locating, .keptStates, .prompts, .tray, .settingFacts, .timer:
             false
         // `deed(of:)` decides.
         case .action: false
         // The lock itself, and taps beside the locker.
-        case .lock, .lockScreen: false
+        case .lock, .lockScreen, .finger: false
         // Panels, windows and programs, which are not visible now.
         case .panelChanged, .panelGone, .x11MenusWantKeys, .windowCreated, .windowRenamed, .windowMapped, .windowsMapped, .windowCommitted,
             .windowUnmapped,

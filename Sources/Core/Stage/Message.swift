@@ -258,7 +258,8 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     // The lock screen of the shell. %1: how long to wait, "0:45".
     case unlock, lockTryAgain, lockClosed, lockBroken, lockSlow, lockChecking, lockAnother, lockUnchecked, passwordExpired,
         passwordExpiredNow
-    case deleteKey, shiftKey, showLetters, showDigits, showSigns, lockScreen, lockAfter, lockOnSleep, lockKeys, lockKeysNone, never
+    case deleteKey, shiftKey, showLetters, showDigits, showSigns, lockScreen, lockAfter, lockOnSleep, fingerAsked, fingerAgain, fingerWrong,
+        fingerOver, lockPowerButton, lockKeys, lockKeysNone, never
 
     // MARK: An app that the shell starts with
     case appStarts
@@ -345,7 +346,9 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case startApps, startExplained
     /// May %1 know where the device is?
     /// The data kept for apps, and whether to delete that of %1.
-    case appKeys, storage, storageExplained, keptInAll, deleteKept, forgetKept, forgetKeptMessage
+    case lowBattery, lowBatteryMessage, criticalBatteryMessage, emptyBatteryMessage, heldUp, turnOffAnyway, restartAnyway, suspendAnyway
+    case updatesReady, updatesReadyMessage, updateAndRestart, switchUser, appKeys, storage, storageExplained, keptInAll, deleteKept,
+        forgetKept, forgetKeptMessage
     case location, locationExplained, locationAsked, locationAskedMessage
     case nightLight, nightLightSchedule, nightLightFrom, nightLightTo, nightLightWarmth, recordScreen, flashLight
     /// Line %1 of the configuration file says it, with the key %2.

@@ -13,20 +13,30 @@ public struct Battery: Hashable, Codable, Sendable {
     public var power: Power
     /// Seconds until it is empty, or full while it charges; nil: not known.
     public var remaining: Double?
-    /// Whether a person should plug it in.
-    public var isLow: Bool
+    public var need: Need
 
-    public init(level: Double, power: Power, remaining: Double? = nil, isLow: Bool = false) {
+    /// How much a person should plug it in.
+    public enum Need: Int, Hashable, Codable, Sendable, Comparable {
+        case none, low, critical
+        /// UPower is about to end the work of the machine.
+        case action
+
+        public static func < (a: Need, b: Need) -> Bool { a.rawValue < b.rawValue }
+    }
+
+    public init(level: Double, power: Power, remaining: Double? = nil, need: Need = .none) {
         self.level = level
         self.power = power
         self.remaining = remaining
-        self.isLow = isLow
+        self.need = need
     }
 
     /// In whole percent.
     public var percent: Int { Int(clamping: (level * 100).rounded()) }
 
     public var isPluggedIn: Bool { power != .discharging }
+
+    public var isLow: Bool { need != .none }
 }
 
 /// The words of UPower about its `DisplayDevice`, as they came.
@@ -71,7 +81,7 @@ public struct BatteryFacts: Hashable, Codable, Sendable {
         return Battery(
             level: max(0, min(100, percentage)) / 100, power: power,
             remaining: (1...BatteryFacts.longest).contains(seconds) ? Double(seconds) : nil,
-            isLow: power == .discharging && (3...5).contains(warning))
+            need: power == .discharging && (3...5).contains(warning) ? Battery.Need(rawValue: Int(warning) - 2)! : .none)
     }
 
     /// A hundred days.

@@ -29,6 +29,12 @@ public enum DeviceAction: Hashable, Codable, Sendable {
     case kept(KeptAct)
     /// Turns the machine off, once apps have ended; or restarts it, or lets it sleep.
     case end(MachineEnd)
+    /// The same, whatever programs hold it up.
+    case endAnyway(MachineEnd)
+    /// Locks the session, and shows the greeter of the machine.
+    case switchUser
+    /// The power button of a device that has none, or whose button is elsewhere.
+    case powerButton(isLong: Bool)
 }
 
 /// A setting for a service to carry out.
@@ -41,4 +47,7 @@ public enum DeviceSetting: Hashable, Codable, Sendable {
     case record(Bool)
     case powerProfile(String)
     case end(MachineEnd)
+    /// An administrator's password may be asked for it.
+    case endAnyway(MachineEnd)
+    case switchUser
 }

@@ -19,7 +19,16 @@ public struct Status: Room {
     /// nil: the machine has no such service.
     public private(set) var profiles: PowerProfiles?
     /// How the machine can end its work.
-    public private(set) var ends: [MachineEnd] = []
+    public var ends: [MachineEnd] {
+        MachineEnd.allCases.filter { possible.contains($0) || $0 == .update && hasUpdates && possible.contains(.restart) }
+    }
+    private var possible: [MachineEnd] = []
+    /// Whether updates are prepared that a restart installs.
+    public private(set) var hasUpdates = false
+    /// Whether the display manager can show its greeter beside the session.
+    public private(set) var canSwitchUser = false
+    /// The programs that keep the machine from ending its work.
+    public private(set) var blockers: [PowerBlocker] = []
     /// The radios that were on before aeroplane mode.
     private var grounded: Radios?
     /// The services that do not answer.
@@ -57,6 +66,9 @@ public struct Status: Room {
         case recording(Bool?)
         case profiles(PowerProfiles?)
         case ends([MachineEnd])
+        case blockers([PowerBlocker])
+        case updates(Bool)
+        case userSwitching(Bool)
         /// A person sets something.
         case wish(DeviceAction)
         /// A service does not do what a person set, for this reason.
@@ -72,7 +84,11 @@ public struct Status: Room {
         case changed
         case set(DeviceSetting)
         /// A person ends the work of the machine: apps end first.
-        case end(MachineEnd)
+        case end(MachineEnd, isForced: Bool)
+        /// Programs hold it up. A person says whether it is to be.
+        case asks(MachineEnd)
+        /// Updates are prepared now.
+        case tellsOfUpdates
         /// The wish of a person cannot be, for this reason.
         case refuse(String)
         /// Tell a person that a service did not do it.
@@ -107,8 +123,14 @@ public struct Status: Room {
             self.profiles = profiles.flatMap { $0.all.count > 1 ? $0 : nil }
             hanging.remove(.profiles)
         case .ends(let ends):
-            self.ends = MachineEnd.allCases.filter(ends.contains)
+            possible = MachineEnd.allCases.filter(ends.contains)
             hanging.remove(.login)
+        case .blockers(let blockers): self.blockers = Array(blockers.prefix(Status.mostBlockers))
+        case .userSwitching(let isPossible): canSwitchUser = isPossible
+        case .updates(let areReady):
+            let areNew = areReady && !hasUpdates
+            hasUpdates = areReady
+            if areNew { return [.changed, .tellsOfUpdates] }
         case .wish(let wish): return carryOut(wish)
         case .refused(let service, let reason): return [.tells(service, reason)]
         case .hangs(let services):
@@ -117,7 +139,7 @@ public struct Status: Room {
             if services.contains(.network) { network = nil }
             if services.contains(.bluetooth) { bluetooth = nil }
             if services.contains(.profiles) { profiles = nil }
-            if services.contains(.login) { ends = [] }
+            if services.contains(.login) { (possible, blockers) = ([], []) }
         case .clockSeen(let isSeen):
             guard isSeen != hasClock else { return [] }
             hasClock = isSeen
@@ -165,11 +187,21 @@ public struct Status: Room {
             return profiles.active == name ? [] : [.set(.powerProfile(name))]
         case .end(let end):
             guard ends.contains(end) else { return [.refuse("the machine cannot do that now")] }
-            return [end == .suspend ? .set(.end(end)) : .end(end)]
+            guard blockers(of: end).isEmpty else { return [.asks(end)] }
+            return [end == .suspend ? .set(.end(end)) : .end(end, isForced: false)]
+        case .switchUser:
+            return [canSwitchUser ? .set(.switchUser) : .refuse("the display manager shows no greeter beside the session")]
+        case .endAnyway(let end):
+            guard ends.contains(end) else { return [.refuse("the machine cannot do that now")] }
+            return [end == .suspend ? .set(.endAnyway(end)) : .end(end, isForced: true)]
         // Other rooms have them.
-        case .rotationLock, .nightLight, .network, .pairing, .drive, .location, .kept: return []
+        case .powerButton, .rotationLock, .nightLight, .network, .pairing, .drive, .location, .kept: return []
         }
     }
+
+    public func blockers(of end: MachineEnd) -> [PowerBlocker] { blockers.filter { $0.stops(end) } }
+
+    private static let mostBlockers = 16
 
     private mutating func ground(_ isOn: Bool) -> [Outcome] {
         let now = Radios(

@@ -219,6 +219,7 @@ public struct FixedSettings: OptionSet, Hashable, Codable, Sendable {
     public static let lockAfter = FixedSettings(rawValue: 2_097_152)
     public static let lockOnSleep = FixedSettings(rawValue: 4_194_304)
     public static let lockKeys = FixedSettings(rawValue: 8_388_608)
+    public static let lockPowerButton = FixedSettings(rawValue: 16_777_216)
     /// Something that the file names one by one, such as an app.
     public static let all = FixedSettings(rawValue: .max)
 }

@@ -26,7 +26,7 @@ public struct ControlID: Hashable, Sendable {
         case logOut = "log-out"
         case windowsAside = "windows-aside"
         case unresponsive, crashing, location, prompt
-        case forgetKept = "forget-kept"
+        case forgetKept = "forget-kept", powerAlert = "power-alert"
         /// Why a locked screen shows no locker.
         case lock
         /// That the app with which the shell starts is not there yet.

@@ -43,6 +43,8 @@ public struct LockPreferences: Hashable, Codable, Sendable {
     /// Before the machine sleeps, and when its lid is closed.
     public var onSleep = true
     public var keys = LockKeys.auto
+    /// Whether the power button of the device makes the screen dark and locks. Otherwise it is the login manager's.
+    public var powerButton = true
     /// Whether the login manager may unlock the session, as `loginctl unlock-session` asks it to. Every program of the person can.
     public var obeysUnlock = false
 
@@ -57,6 +59,7 @@ public struct LockPreferences: Hashable, Codable, Sendable {
         case after(Double)
         case onSleep(Bool)
         case keys(LockKeys)
+        case powerButton(Bool)
 
         /// The name in scripts. Choices are kept by it, so it never changes.
         public var key: String {
@@ -64,6 +67,7 @@ public struct LockPreferences: Hashable, Codable, Sendable {
             case .after: "lock-after"
             case .onSleep: "lock-on-sleep"
             case .keys: "lock-keys"
+            case .powerButton: "lock-power-button"
             }
         }
 
@@ -72,13 +76,14 @@ public struct LockPreferences: Hashable, Codable, Sendable {
             case .after: .lockAfter
             case .onSleep: .lockOnSleep
             case .keys: .lockKeys
+            case .powerButton: .lockPowerButton
             }
         }
 
         public var isPossible: Bool {
             switch self {
             case .after(let minutes): LockPreferences.delays.contains(minutes)
-            case .onSleep: true
+            case .onSleep, .powerButton: true
             case .keys(let keys): LockKeys.chosen.contains(keys)
             }
         }
@@ -88,6 +93,7 @@ public struct LockPreferences: Hashable, Codable, Sendable {
         switch part {
         case .after(let minutes): after = minutes * 60
         case .onSleep(let isOn): onSleep = isOn
+        case .powerButton(let isOn): powerButton = isOn
         case .keys(let keys): self.keys = keys
         }
     }

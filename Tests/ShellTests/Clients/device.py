@@ -12,6 +12,9 @@
 #   save HEX KEYS                     a profile of a network
 #   ask HEX FLAGS | cancel HEX        NetworkManager asks for the password of a profile, or does not need it any more
 #   near NAME ICON                    a device of Bluetooth comes near
+#   warn LEVEL                        UPower's level of warning
+#   block WHAT WHO WHY                a program keeps the machine from it
+#   reboots                           the machine can restart, too
 #   sensor | hold WAY                 the machine has an accelerometer, and is held that way
 #   refuse                            what is set is refused from now on
 #   hang NAME | answer NAME           calls to upower, network or bluez get no answer, or get one again
@@ -32,6 +35,8 @@ bus = Gio.DBusConnection.new_for_address_sync(
     os.environ["DBUS_SYSTEM_BUS_ADDRESS"],
     Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION, None, None)
 PROPERTIES = "org.freedesktop.DBus.Properties"
+SEAT = "/org/freedesktop/DisplayManager/Seat0"
+inhibitors, able = [], {"CanPowerOff", "CanSuspend"}
 NAMES = {
     "upower": "org.freedesktop.UPower", "network": "org.freedesktop.NetworkManager", "bluez": "org.bluez", "logind": "org.freedesktop.login1",
     "profiles": "net.hadess.PowerProfiles"}
@@ -124,10 +129,21 @@ def light(connection, sender, path, interface, method, arguments, invocation):
 
 
 def power(connection, sender, path, interface, method, arguments, invocation):
-    note(f"logind {method}")
+    anyway = " anyway" if arguments.n_children() and arguments.unpack()[0] is True else ""
+    note(f"logind {method}{anyway}")
+    if method == "ListInhibitors":
+        delay = ("sleep:shutdown", "Other", "It waits", "delay", 0, 1)
+        return invocation.return_value(GLib.Variant("(a(ssssuu))", ([delay] + inhibitors,)))
     if method.startswith("Can"):
-        return invocation.return_value(GLib.Variant("(s)", ("yes" if method != "CanReboot" else "challenge",)))
+        is_held = bool(inhibitors) and method != "CanSuspend"
+        return invocation.return_value(GLib.Variant("(s)", ("yes" if method in able and not is_held else "challenge",)))
     invocation.return_value(None)
+
+
+def machine(connection, sender, path, interface, method, arguments, invocation):
+    """PackageKit's offline updates, and the seat of a display manager."""
+    note(f"{interface.split('.')[2]} {method} {' '.join(map(str, arguments.unpack()))}".strip())
+    invocation.return_value(GLib.Variant("(v)", (GLib.Variant("b", True),)) if method == "Get" else None)
 
 
 def sensing(connection, sender, path, interface, method, arguments, invocation):
@@ -178,6 +194,15 @@ def do(word, *rest):
             radios.ask(profile, int(rest[1]), lambda secret: None)
         else:
             radios.cancel(profile)
+    elif word == "warn":
+        battery["WarningLevel"] = GLib.Variant("u", int(rest[0]))
+        changed(DISPLAY, "org.freedesktop.UPower.Device", {"WarningLevel": battery["WarningLevel"]})
+    elif word == "block":
+        inhibitors.append((rest[0], rest[1], " ".join(rest[2:]), "block", 0, 1))
+        changed("/org/freedesktop/login1", "org.freedesktop.login1.Manager", {"BlockInhibited": GLib.Variant("s", rest[0])})
+    elif word == "reboots":
+        able.add("CanReboot")
+        changed("/org/freedesktop/login1", "org.freedesktop.login1.Manager", {"BlockInhibited": GLib.Variant("s", "")})
     elif word == "near":
         radios.add(rest[0], rest[1])
     elif word == "sensor":
@@ -218,7 +243,14 @@ bus.register_object(
     "/org/freedesktop/login1",
     interface(
         "org.freedesktop.login1.Manager", *[(f"Can{name}", "", "s") for name in ("PowerOff", "Reboot", "Suspend")],
-        *[(name, "b", "") for name in ("PowerOff", "Reboot", "Suspend")]), power, None, None)
+        ("ListInhibitors", "", ["a(ssssuu)"]), *[(name, "b", "") for name in ("PowerOff", "Reboot", "Suspend")]), power, None, None)
+for path, face in (
+    ("/org/freedesktop/PackageKit", interface("org.freedesktop.PackageKit.Offline", ("Trigger", "s", ""))),
+    (SEAT, interface("org.freedesktop.DisplayManager.Seat", ("SwitchToGreeter", "", ""))),
+    (SEAT, interface(PROPERTIES, ("Get", "ss", "v")))):
+    bus.register_object(path, face, machine, None, None)
+for name in ("org.freedesktop.PackageKit", "org.freedesktop.DisplayManager"):
+    Gio.bus_own_name_on_connection(bus, name, Gio.BusNameOwnerFlags.NONE, None, None)
 for face in (
     interface(SENSOR, ("ClaimAccelerometer", "", ""), ("ReleaseAccelerometer", "", "")), interface(PROPERTIES, ("GetAll", "s", ["a{sv}"]))):
     bus.register_object("/net/hadess/SensorProxy", face, sensing, None, None)

@@ -332,7 +332,10 @@ extension Catalogue {
             .moveUp, .controlsExplained, .defaultApps, .defaultWeb, .defaultMail, .defaultPictures, .defaultMusic, .defaultVideos,
             .defaultDocuments, .defaultFolders, .startApps, .startExplained, .screenWallpaper, .location, .locationExplained,
             .locationAsked, .locationAskedMessage, .appKeys, .deviceAway, .deviceRefused, .deviceForgotten, .deviceUseless, .deviceBusy,
-            .bluetoothOff, .deviceBroken, .storage, .storageExplained, .keptInAll, .deleteKept, .forgetKept, .forgetKeptMessage:
+            .bluetoothOff, .deviceBroken, .fingerAsked, .fingerAgain, .fingerWrong, .fingerOver, .lockPowerButton, .lowBattery,
+            .lowBatteryMessage, .criticalBatteryMessage, .emptyBatteryMessage, .heldUp,
+            .turnOffAnyway, .restartAnyway, .suspendAnyway, .updatesReady, .updatesReadyMessage, .updateAndRestart, .switchUser, .storage,
+            .storageExplained, .keptInAll, .deleteKept, .forgetKept, .forgetKeptMessage:
             japanese(setting: message)
         case .nightLight: "夜間モード"
         case .nightLightSchedule: "夜にオンにする"

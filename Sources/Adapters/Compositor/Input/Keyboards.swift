@@ -286,6 +286,10 @@ final class Keyboards {
         compositor.activation?.noteTokens()
         if isPressed, compositor.switchesConsoles, switchesConsole(keyboard, code) { return }
         let symbol = symbol(keyboard, code), isLocked = isLocked
+        // It is a key of a keyboard for the kernel alone.
+        if symbol == KeySymbol(rawValue: UInt32(XKB_KEY_XF86PowerOff)), keyboard.client == nil {
+            return _ = compositor.emit(.powerButton(isDown: isPressed), moment(of: event.time_msec))
+        }
         // Volume keys belong to the person at the device, even while a locker has all other keys.
         let isTold = !isLocked || (keyboard.client == nil && symbol.isForSound)
         if isLocked, !isTold, compositor.protocols?.lockedSession.isOwn ?? false {

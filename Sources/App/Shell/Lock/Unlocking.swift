@@ -33,14 +33,14 @@ final class Unlocking: Adapter {
     func carryOut(_ effect: Effect, at moment: Moment) {
         guard case .unlocking(let effect) = effect else { return }
         switch effect {
-        case .start(let number): start(number)
+        case .start(let number, let byFinger): start(number, byFinger ? [UnlockHelper.account] : [])
         case .answer(let number, let secret): answer(number, secret)
         case .stop(let number): if attempt?.number == number { end() }
         case .log(let text): shell.log.error("the password cannot be checked: \(text)")
         }
     }
 
-    private func start(_ number: UInt64) {
+    private func start(_ number: UInt64, _ words: [String]) {
         end()
         let new = Attempt(number)
         guard let account = getpwuid(getuid()), let name = account.pointee.pw_name else {
@@ -48,7 +48,7 @@ final class Unlocking: Adapter {
         }
         do {
             new.process = try HelperProcess.start(
-                [OwnProgram.path, UnlockHelper.word, String(cString: name)], by: shell.launcher, environment: shell.environment,
+                [OwnProgram.path, UnlockHelper.word, String(cString: name)] + words, by: shell.launcher, environment: shell.environment,
                 log: shell.programLog, channel: &new.channel, owner: "helper that asks PAM")
         } catch {
             return tell(number, .ends(.broken(error.message)))

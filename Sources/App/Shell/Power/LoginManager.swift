@@ -9,6 +9,8 @@ final class LoginManager: LinkedBus {
     var onEvent: (PowerEvent) -> Void = { _ in }
     /// The login manager asks to lock the session (true), or to unlock it.
     var onLockAsked: (Bool) -> Void = { _ in }
+    /// This session has the seat of the machine, or another one.
+    var onActive: (Bool) -> Void = { _ in }
     /// The login manager is unavailable, for this reason.
     var onNote: (String) -> Void = { _ in }
 
@@ -20,9 +22,15 @@ final class LoginManager: LinkedBus {
     private var request: UInt64 = 0
     /// Whether to take the next inhibitor, because the machine is neither about to sleep nor to be switched off.
     private var wantsInhibitor = true
+    /// While it is open, the login manager leaves the power button to the shell.
+    private var button = Descriptor.none
+    private var wantsButton = false
     private var news: [PowerEvent] = [], lockNews: [Bool] = []
     /// The path of the session, whose signals come from there and not from `auto`.
     private var ownPath: String?
+    /// The connection of the login manager. Every user of the machine can send signals here, and only its own open a session.
+    private var owner = ""
+    private var activity: BusWatch?
     /// Whether the session is locked; nil: it never was.
     private var isLocked: Bool?
 
@@ -45,6 +53,7 @@ final class LoginManager: LinkedBus {
             link.connection?.match("type='signal',sender='\(Self.name)',interface='\(Self.sessionInterface)',member='\(member)'")
         }
         hold()
+        holdButton()
         findSession()
         tellLocked()
     }
@@ -52,7 +61,33 @@ final class LoginManager: LinkedBus {
     private func findSession() {
         link.call(
             Self.name, Self.path, Self.interface, "GetSession", timeout: Self.patience, starts: false, { $0.string("auto") }
-        ) { [unowned self] in if case .success(let answer) = $0 { ownPath = answer.objectPath() } }
+        ) { [unowned self] in
+            guard case .success(let answer) = $0 else { return }
+            (ownPath, owner) = (answer.objectPath(), answer.sender)
+            watchActivity()
+        }
+    }
+
+    private func watchActivity() {
+        guard let ownPath else { return }
+        activity = link.connection?.watch(
+            "type='signal',sender='\(Self.name)',path='\(ownPath)',interface='org.freedesktop.DBus.Properties',member='PropertiesChanged'")
+        readActivity()
+    }
+
+    private func readActivity() {
+        guard link.isReady, let ownPath else { return }
+        link.call(
+            Self.name, ownPath, "org.freedesktop.DBus.Properties", "Get", timeout: Self.patience, starts: false,
+            {
+                $0.string(Self.sessionInterface)
+                $0.string("Active")
+            }
+        ) { [unowned self] in
+            guard case .success(let answer) = $0, case .flag(let isActive)? = answer.value() else { return }
+            onActive(isActive)
+        }
+        link.changed()
     }
 
     /// The callback may close this connection.
@@ -65,7 +100,11 @@ final class LoginManager: LinkedBus {
         for isLock in asked { onLockAsked(isLock) }
     }
 
-    func lost() { inhibitor.close() }
+    func lost() {
+        inhibitor.close()
+        button.close()
+        activity = nil
+    }
 
     func gaveUp() { onNote("there is no system bus") }
 
@@ -115,6 +154,31 @@ final class LoginManager: LinkedBus {
         }
     }
 
+    /// The power button is the shell's, or the login manager's again.
+    func setButton(_ isOurs: Bool) {
+        wantsButton = isOurs
+        if isOurs { holdButton() } else { button.close() }
+    }
+
+    private func holdButton() {
+        guard link.isReady, wantsButton, !button.isOpen else { return }
+        link.call(
+            Self.name, Self.path, Self.interface, "Inhibit", timeout: Self.patience, starts: false,
+            {
+                for text in ["handle-power-key", "Mullion", "The power button locks the session", "block"] { $0.string(text) }
+            }
+        ) { [unowned self] answer in
+            switch answer {
+            case .success(let answer):
+                guard case .copy(let file) = answer.file() else { return }
+                let own = Descriptor(file, owner: "power button")
+                if wantsButton, !button.isOpen { button = own }
+            case .failure(let error): onNote("the power button stays the login manager's: \(error.text.isEmpty ? error.name : error.text)")
+            }
+        }
+        link.changed()
+    }
+
     /// Releases the inhibitor, so that the machine need not wait any more.
     func release() { inhibitor.close() }
 
@@ -124,20 +188,23 @@ final class LoginManager: LinkedBus {
         switch signal.member {
         case "NameOwnerChanged":
             guard let (name, owner) = BusLink.ownerChange(signal), name == Self.name else { return }
-            // The inhibitor ended with the login manager.
+            // The inhibitors ended with the login manager.
             inhibitor.close()
+            button.close()
             if !owner.isEmpty {
                 hold()
+                holdButton()
                 findSession()
                 tellLocked()
             }
+        case "PropertiesChanged": if signal.path == ownPath, signal.sender == owner { readActivity() }
         case "PrepareForSleep":
             guard let begins = signal.bool() else { return }
             prepare(begins, begins ? .sleeps : .woke)
         case "PrepareForShutdown":
             guard let begins = signal.bool() else { return }
             prepare(begins, begins ? .shutsDown : .staysOn)
-        case "Lock", "Unlock": if let ownPath, signal.path == ownPath { lockNews.append(signal.member == "Lock") }
+        case "Lock", "Unlock": if let ownPath, signal.path == ownPath, signal.sender == owner { lockNews.append(signal.member == "Lock") }
         default: break
         }
     }

@@ -27,6 +27,7 @@ final class Power: Adapter {
             shell.log.info("the login manager asks to \(isLock ? "lock" : "unlock") the session")
             shell.receive(.lockScreen(isLock ? .lockAsked : .unlockAsked))
         }
+        manager.onActive = { [unowned shell] in shell.receive(.sessionActive($0)) }
         manager.onNote = { [unowned self] in note($0) }
         follower = BusFollower(manager, shell.compositor)
     }
@@ -44,6 +45,8 @@ final class Power: Adapter {
         case .ready: manager?.release()
         case .locked: tellLocked(true)
         case .unlocked: tellLocked(false)
+        // In a window, or without a screen, another program has the button of the device.
+        case .holdButton(let isOurs): manager?.setButton(isOurs && shell.compositor.ownsConsole)
         }
     }
 

@@ -36,6 +36,7 @@ final class DeviceStatus: Adapter {
         bus.onBluetooth = { [unowned self] in tell(.status(.bluetooth($0))) }
         bus.onProfiles = { [unowned self] in tell(.status(.profiles($0))) }
         bus.onEnds = { [unowned self] in tell(.status(.ends($0))) }
+        bus.onBlockers = { [unowned self] in tell(.status(.blockers($0))) }
         bus.onNetworks = { [unowned self] in tell(.wireless(.facts($0))) }
         bus.onJoined = { [unowned self] in tell(.wireless(.ended(attempt: $0, $1))) }
         bus.onSecretAsked = { [unowned self] in
@@ -70,6 +71,10 @@ final class DeviceStatus: Adapter {
         flash = FlashLight(in: shell.environment["MULLION_LEDS"] ?? "/sys/class/leds")
         if let flash { tell(.status(.flashLight(flash.isOn))) }
         recorder.tell()
+        tellUpdates()
+        if let seat = shell.environment["XDG_SEAT_PATH"], seat.hasPrefix("/org/freedesktop/DisplayManager/") {
+            bus.findGreeter(seat) { [unowned self] in tell(.status(.userSwitching($0))) }
+        }
         // How the device is held.
         let sensor = SensorProxy(address: address, claims: false)
         self.sensor = sensor
@@ -83,6 +88,13 @@ final class DeviceStatus: Adapter {
 
     /// Another program or a key of the firmware may have changed it.
     private func tellLight() { if let share = light?.share { shell.receive(.status(.brightness(share))) } }
+
+    /// Whether PackageKit has prepared updates for the next restart.
+    private func tellUpdates() {
+        let folder = shell.environment["MULLION_UPDATES"] ?? "/var/lib/PackageKit"
+        let areReady = access("\(folder)/prepared-update", F_OK) == 0
+        if areReady != shell.system.status.hasUpdates { tell(.status(.updates(areReady))) }
+    }
 
     private func setFlash(_ isOn: Bool) {
         guard let flash, let bus else { return }
@@ -124,7 +136,9 @@ final class DeviceStatus: Adapter {
         case .set(.bluetooth(let isOn)): bus?.setBluetooth(isOn)
         case .set(.cellular(let isOn)): bus?.setCellular(isOn)
         case .set(.powerProfile(let name)): bus?.setProfile(name)
-        case .set(.end(let how)): bus?.end(how)
+        case .set(.end(let how)): bus?.end(how, anyway: false)
+        case .set(.endAnyway(let how)): bus?.end(how, anyway: true)
+        case .set(.switchUser): bus?.showGreeter()
         case .watchNetworks(let isOn): bus?.watchNetworks(isOn)
         case .join(let number, let join): bus?.join(number, join)
         case .keepNetwork(let number): bus?.keepNetwork(number)
@@ -148,6 +162,7 @@ final class DeviceStatus: Adapter {
             tellTime()
             if !isSetting { tellLight() }
             bus?.minutePassed()
+            tellUpdates()
         }
         tellTime()
     }

@@ -313,6 +313,7 @@ extension Views {
             switch end {
             case .suspend: button("suspend", .suspend, .moon, .device(.end(.suspend)))
             case .restart: button("restart", .restart, .rotate, .device(.end(.restart)))
+            case .update: button("update", .updateAndRestart, .rotate, .device(.end(.update)))
             case .turnOff: button("turn-off", .turnOff, .power, .device(.end(.turnOff)), .destructive)
             }
         }
@@ -328,7 +329,8 @@ extension Views {
                     }, title: .message(.powerProfile)))
         }
         let logOut = workspace.idiom.offers.contains(.logOut) ? [button("log-out", .logOut, .leave, .quit)] : []
-        sections.append(FormSection(logOut + ends.reversed()))
+        let others = status.canSwitchUser ? [button("switch-user", .switchUser, .leave, .device(.switchUser))] : []
+        sections.append(FormSection(others + logOut + ends.reversed()))
         return Form(.message(.power), sections)
     }
 }

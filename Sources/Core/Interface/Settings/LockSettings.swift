@@ -19,6 +19,9 @@ extension Views {
         }
         return [
             after, flag("lock-on-sleep", .lock, .lockOnSleep, lock.onSleep, .lockOnSleep, "lock-on-sleep") { .choose(.lock(.onSleep($0))) },
+            flag("lock-power-button", .lock, .lockPowerButton, lock.powerButton, .lockPowerButton, "lock-power-button") {
+                .choose(.lock(.powerButton($0)))
+            },
             Setting(
                 key: "lock-keys", page: .lock, title: .message(.lockKeys),
                 kind: .names([

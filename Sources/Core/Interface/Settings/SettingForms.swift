@@ -192,6 +192,7 @@ extension Views {
                 kind: .toggle(isOn, .setting(key: setting.key, value: isOn ? "off" : "on")))
         }
         row.isFixed = isFixed(setting)
+        row.detail = setting.detail
         if row.isFixed { row.detail = lockNote(of: setting) }
         return row
     }
@@ -311,7 +312,7 @@ extension Views {
     /// The titles that the search knows.
     public static let searchedTitles: [Message] = [
         .wireless, .bluetooth, .notifications, .focus, .sounds, .appearance, .display, .language, .backgroundApps, .privacy, .power,
-        .aboutDevice, .storage, .lockScreen, .lockAfter, .lockOnSleep, .lockKeys, .screenWallpaper,
+        .aboutDevice, .storage, .lockScreen, .lockAfter, .lockOnSleep, .lockPowerButton, .lockKeys, .screenWallpaper,
         .idiom, .darkAppearance, .largerText, .flashLight, .recordScreen, .output, .input, .rotate, .screenKeyboard, .dimSurroundings,
         .appVolumes,
         .resetSettings, .accentColour, .wallpaper, .textSize, .increasedContrast, .reduceTransparency, .reducedMotion, .animationSpeed,

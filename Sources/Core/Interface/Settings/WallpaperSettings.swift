@@ -29,13 +29,13 @@ extension Views {
             ) { .choose(choice($0.text, isDark: true)) },
         ]
         if let screen = facts.screen {
+            var choosesOwn = Setting(
+                key: "screen-wallpaper", page: .look, title: .message(.screenWallpaper), kind: .flag, value: .flag(own != nil),
+                fixes: .wallpaper, choice: Windows.Choice.screenWallpaper(screen: screen.id, isDark: false, light).key
+            ) { .choose(.screenWallpaper(screen: screen.id, isDark: false, $0 == .flag(true) ? light : "")) }
+            choosesOwn.detail = .verbatim(screen.title)
             // Before the lists that it is about.
-            out.insert(
-                Setting(
-                    key: "screen-wallpaper", page: .look, title: .message(.screenWallpaper, [screen.title]), kind: .flag,
-                    value: .flag(own != nil), fixes: .wallpaper,
-                    choice: Windows.Choice.screenWallpaper(screen: screen.id, isDark: false, light).key
-                ) { .choose(.screenWallpaper(screen: screen.id, isDark: false, $0 == .flag(true) ? light : "")) }, at: 0)
+            out.insert(choosesOwn, at: 0)
         }
         return out
     }

@@ -22,7 +22,7 @@ struct Life: Hashable, Codable, Sendable {
     /// The arrangement before the end of the session closed windows; nil while no end is near.
     var keptForNext: KeptArrangement?
     /// The next step of the machine once the session has ended.
-    private var afterwards: MachineEnd?
+    private var afterwards: DeviceSetting?
 
     var pictureTimes = PictureTimes()
     /// Audio events that sound has not received yet.
@@ -369,7 +369,7 @@ struct Life: Hashable, Codable, Sendable {
                 let programs = Set(workspace.launches.all.compactMap { $0.process.map(AppProcess.init) })
                 carryOut(lifecycle.handle(.windowsAsked(asked, programs: programs), in: (), at: now), workspace, at: now, &turn)
             case .isReady: turn.send(.power(.ready))
-            case .leaves: turn.send(afterwards.map { Effect.status(.set(.end($0))) } ?? .quit)
+            case .leaves: turn.send(afterwards.map { Effect.status(.set($0)) } ?? .quit)
             case .nothingToStop(let app):
                 turn.send(.refuse(Refusal("\"\(app)\" neither plays, records, calls nor shows Picture in Picture out of sight")))
             case .crashes: break
@@ -421,7 +421,7 @@ enum LifeWish {
     case withholdState(from: String)
     /// The person logs out.
     /// `then`: the machine is turned off or restarted after that.
-    case logOut(isForced: Bool, then: MachineEnd? = nil)
+    case logOut(isForced: Bool, then: DeviceSetting? = nil)
 }
 
 extension Lifecycle {

@@ -12,7 +12,7 @@ extension System {
     mutating func lockScreen(_ event: LockScreen.Event, at now: Moment, _ turn: inout Turn) {
         for outcome in lockScreen.handle(event, in: lockScreenContext, at: now) {
             switch outcome {
-            case .start(let number): turn.send(.unlocking(.start(number)))
+            case .start(let number, let byFinger): turn.send(.unlocking(.start(number, byFinger: byFinger)))
             case .answer(let number, let secret): turn.send(.unlocking(.answer(number, secret)))
             case .stop(let number): turn.send(.unlocking(.stop(number)))
             case .log(let text): turn.send(.unlocking(.log(text)))
@@ -72,7 +72,33 @@ extension System {
         screenful.interface.focus = nil
         lockHands(.dropped, at: now, &turn)
         lockScreen(seat.lock.isOwn ? .begins : .ends, at: now, &turn)
+        if !seat.lock.isOwn {
+            finger(.ends, at: now, &turn)
+            powerButton(.lit(screenful.sight.isLit), at: now, &turn)
+        }
         followStatus(at: now, &turn)
+    }
+
+    // MARK: The fingerprint reader
+
+    mutating func finger(_ event: FingerLock.Event, at now: Moment, _ turn: inout Turn) {
+        for outcome in fingerLock.handle(event, in: (), at: now) {
+            switch outcome {
+            case .changed:
+                screenful.sight.lock.finger = fingerLock
+                screenful.drawsAnew()
+            case .read: turn.send(.finger(.read))
+            case .stop: turn.send(.finger(.stop))
+            case .matches: lockScreen(.fingerMatches, at: now, &turn)
+            case .log(let reason): turn.send(.finger(.log(reason)))
+            case .timer(let moment): turn.setTimer(.seat(.finger), moment)
+            }
+        }
+    }
+
+    /// A reader is read while a person can see the lock screen.
+    mutating func followFinger(at now: Moment, _ turn: inout Turn) {
+        finger(.wanted(lockScreen.isUp && screenful.sight.isLit && screenful.sight.isAwake), at: now, &turn)
     }
 
     private mutating func unlocks(isExpired: Bool, at now: Moment, _ turn: inout Turn) {

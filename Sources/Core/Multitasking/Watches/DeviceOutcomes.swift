@@ -23,6 +23,13 @@ extension System {
         case .rotationLock(let wanted):
             choices(.chosen(.rotationLock(wanted ?? !screenful.preferences.locksRotation)), at: now, &turn)
             turning(.settled, at: now, &turn)
+        case .powerButton(let isLong): powerButton(.wish(isLong: isLong), at: now, &turn)
+        case .switchUser:
+            if status.canSwitchUser { locksByItself(at: now, &turn) }
+            status(.wish(action), at: now, &turn)
+        case .end, .endAnyway, .powerProfile:
+            alerts(.withdrawn([.power(.lowBattery), .power(.updatesReady)] + MachineEnd.allCases.map { .power(.heldUp($0)) }), at: now)
+            status(.wish(action), at: now, &turn)
         default: status(.wish(action), at: now, &turn)
         }
         turn.ask(.settle())

@@ -14,8 +14,14 @@ extension System {
             case .changed:
                 screenful.sight.device.status = status
                 screenful.drawsAnew()
+                warnOfBattery(at: now, &turn)
             case .set(let setting): turn.send(.status(.set(setting)))
-            case .end(let end): turn.ask(.life(.logOut(isForced: false, then: end)))
+            case .end(let end, let isForced):
+                turn.ask(.life(.logOut(isForced: false, then: isForced ? .endAnyway(end) : .end(end))))
+            case .asks(let end): alert(.power(.heldUp(end)), at: now)
+            case .tellsOfUpdates:
+                if workspace.offers(.controlCentre) { alert(.power(.updatesReady), at: now) }
+                turn.ask(.settle())
             case .refuse(let reason): turn.send(.refuse(Refusal(reason)))
             case .tells(let service, let reason):
                 let title: Message =
