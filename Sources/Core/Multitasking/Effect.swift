@@ -2,6 +2,7 @@ import AudioSessions
 import Geometry
 import Interface
 import Lifecycle
+import Locking
 import Modality
 import Notices
 import Seat
@@ -269,6 +270,12 @@ public enum UnlockEffect: Hashable, Codable, Sendable {
     case stop(UInt64)
     /// Why a password could not be checked, for the log.
     case log(String)
+    /// Begin to talk with greetd about this person.
+    case greet(UInt64, Secret)
+    /// Have greetd start the session of the person of this talk. `GreeterEvent.started` or `.refused` answers.
+    case startSession(UInt64, GreeterSession)
+    case keepMemory(GreeterMemory)
+    case reader(Bool)
 }
 
 public enum StatusEffect: Hashable, Codable, Sendable {

@@ -49,6 +49,11 @@ extension System {
         RoomEntry("notifications", violations: { $0.notices.violations(in: $0.noticeSurroundings) }),
         RoomEntry("banners", violations: { $0.banners.violations(in: $0.bannerContext) }),
         RoomEntry("lock screen", violations: { $0.lockScreen.violations(in: $0.lockScreenContext) }),
+        RoomEntry(
+            "greeter",
+            violations: {
+                $0.greeter.violations() + (!$0.greeter.isOn || $0.seat.lock.isOwn ? [] : ["X-10: the greeter is open"])
+            }),
         RoomEntry("lock cards", violations: { $0.screenful.interface.lockCards.violations(in: $0.lockCardContext) }),
         RoomEntry("modal views", violations: { $0.modalViolations() }),
         RoomEntry("alerts", violations: { $0.alerts.violations(in: $0.alertContext) }),

@@ -56,6 +56,7 @@ public struct System: Hashable, Codable, Sendable {
     /// The lock screen of the shell, and the fingers on it.
     public internal(set) var lockScreen = LockScreen()
     var lockHands = LockHands()
+    public internal(set) var greeter = Greeter()
     /// Whether a locker was started that has not asked for the session yet.
     var isLockerStarting = false
     /// Seconds without use after which the session is locked, as the seat was told.

@@ -73,6 +73,7 @@ extension System {
         case .lockNote: lock(.noted, at: now, &turn)
         case .locker: followLocker(at: now, &turn)
         case .lockScreen: lockScreen(.timeIsUp, at: now, &turn)
+        case .greeter: greeter(.timeIsUp, at: now, &turn)
         case .idle: turn.send(seat.idleTimeIsUp(at: now))
         case .copying: turn.send(seat.copyTimeIsUp(at: now))
         }

@@ -111,6 +111,8 @@ public enum SeatTimer: Hashable, Sendable, CaseIterable {
     case locker
     /// The lock screen of the shell waits for PAM, or for the end of a wait after wrong tries.
     case lockScreen
+    /// greetd may take long to start a session.
+    case greeter
     /// The device may have been unused for as long as a program waits for.
     case idle
     /// A program copies again and again, or has had long enough to hand over copied data.

@@ -255,9 +255,10 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case lockStarting
     /// It ended several times. How to get in.
     case lockFailing
-    // The lock screen of the shell. %1: how long to wait, "0:45".
-    case unlock, lockTryAgain, lockClosed, lockBroken, lockSlow, lockChecking, lockAnother, lockUnchecked, passwordExpired,
-        passwordExpiredNow
+    // The greeter (%1: a session, or why none starts), and the lock screen of the shell (%1: how long to wait, "0:45").
+    case logIn, otherPerson, userName, loginSession, sessionStarts, notStarted, loginBroken, readingPeople, screenReader, aids, keysOnScreen
+    case restartNow, turnOffNow, unlock, lockTryAgain, lockClosed, lockBroken, lockSlow, lockChecking, lockAnother, lockUnchecked,
+        passwordExpired, passwordExpiredNow
     case deleteKey, shiftKey, showLetters, showDigits, showSigns, lockScreen, lockAfter, lockOnSleep, lockKeys, lockKeysNone, never
 
     // MARK: An app that the shell starts with

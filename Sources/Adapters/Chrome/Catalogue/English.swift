@@ -190,6 +190,10 @@ extension Catalogue {
         case .addToDock: "Add to Dock"
         case .removeFromDock: "Remove from Dock"
         case .lockTitle: "Locked"
+        case .lockAfter, .lockOnSleep, .lockKeys, .lockKeysNone, .passwordExpired, .passwordExpiredNow, .logIn, .otherPerson, .userName,
+            .loginSession, .sessionStarts, .notStarted, .loginBroken,
+            .readingPeople, .screenReader, .aids, .keysOnScreen, .restartNow, .turnOffNow:
+            english(greeter: message)
         case .unlock: "Unlock"
         case .lockTryAgain: "Try again in %1"
         case .lockClosed: "This account cannot be used now."
@@ -198,18 +202,12 @@ extension Catalogue {
         case .lockAnother: "One more answer is needed."
         case .lockSlow: "The check takes long. Go back to try again."
         case .lockChecking: "Checking…"
-        case .passwordExpired: "Your Password Has Expired"
-        case .passwordExpiredNow: "Choose a new one with “passwd” in a terminal."
         case .deleteKey: "Delete"
         case .shiftKey: "Shift"
         case .showLetters: "ABC"
         case .showDigits: "123"
         case .showSigns: "#+="
         case .lockScreen: "Lock Screen"
-        case .lockAfter: "Lock When Unused"
-        case .lockOnSleep: "Lock When Sleeping"
-        case .lockKeys: "Keys on the Lock Screen"
-        case .lockKeysNone: "None"
         case .never: "Never"
         case .lockStarting: "The lock screen is starting."
         case .lockFailing:

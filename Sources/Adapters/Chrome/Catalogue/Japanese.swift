@@ -183,6 +183,10 @@ extension Catalogue {
         case .addToDock: "Dockに追加"
         case .removeFromDock: "Dockから削除"
         case .lockTitle: "ロック中"
+        case .lockAfter, .lockOnSleep, .lockKeys, .lockKeysNone, .passwordExpired, .passwordExpiredNow, .logIn, .otherPerson, .userName,
+            .loginSession, .sessionStarts, .notStarted, .loginBroken,
+            .readingPeople, .screenReader, .aids, .keysOnScreen, .restartNow, .turnOffNow:
+            japanese(greeter: message)
         case .unlock: "ロック解除"
         case .lockTryAgain: "%1後にもう一度お試しください"
         case .lockClosed: "このアカウントは現在使用できません。"
@@ -191,18 +195,12 @@ extension Catalogue {
         case .lockAnother: "もう一つ入力が必要です。"
         case .lockSlow: "確認に時間がかかっています。戻ってもう一度お試しください。"
         case .lockChecking: "確認中…"
-        case .passwordExpired: "パスワードの期限が切れました"
-        case .passwordExpiredNow: "ターミナルの“passwd”で新しいパスワードを設定してください。"
         case .deleteKey: "削除"
         case .shiftKey: "シフト"
         case .showLetters: "ABC"
         case .showDigits: "123"
         case .showSigns: "#+="
         case .lockScreen: "ロック画面"
-        case .lockAfter: "使用していないときにロック"
-        case .lockOnSleep: "スリープ時にロック"
-        case .lockKeys: "ロック画面のキー"
-        case .lockKeysNone: "なし"
         case .never: "しない"
         case .lockStarting: "ロック画面を起動しています。"
         case .lockFailing: "ロック画面が起動しません。再試行します。別のコンソール（Ctrl+Alt+F3）にログインして起動することもできます。"

@@ -183,6 +183,10 @@ extension Catalogue {
         case .addToDock: "Dock에 추가"
         case .removeFromDock: "Dock에서 제거"
         case .lockTitle: "잠김"
+        case .lockAfter, .lockOnSleep, .lockKeys, .lockKeysNone, .passwordExpired, .passwordExpiredNow, .logIn, .otherPerson, .userName,
+            .loginSession, .sessionStarts, .notStarted, .loginBroken,
+            .readingPeople, .screenReader, .aids, .keysOnScreen, .restartNow, .turnOffNow:
+            korean(greeter: message)
         case .unlock: "잠금 해제"
         case .lockTryAgain: "%1 후에 다시 시도하십시오"
         case .lockClosed: "지금은 이 계정을 사용할 수 없습니다."
@@ -191,18 +195,12 @@ extension Catalogue {
         case .lockAnother: "답이 하나 더 필요합니다."
         case .lockSlow: "확인이 오래 걸립니다. 뒤로 돌아가 다시 시도하십시오."
         case .lockChecking: "확인하는 중…"
-        case .passwordExpired: "암호가 만료되었습니다"
-        case .passwordExpiredNow: "터미널에서 “passwd”로 새 암호를 설정하십시오."
         case .deleteKey: "지우기"
         case .shiftKey: "Shift"
         case .showLetters: "ABC"
         case .showDigits: "123"
         case .showSigns: "#+="
         case .lockScreen: "잠금 화면"
-        case .lockAfter: "사용하지 않을 때 잠금"
-        case .lockOnSleep: "잠자기 전에 잠금"
-        case .lockKeys: "잠금 화면의 키"
-        case .lockKeysNone: "없음"
         case .never: "안 함"
         case .lockStarting: "잠금 화면을 시작하는 중입니다."
         case .lockFailing: "잠금 화면이 시작되지 않습니다. 다시 시도합니다. 다른 콘솔(Ctrl+Alt+F3)에 로그인하여 직접 시작할 수도 있습니다."

@@ -7,12 +7,17 @@ import Windows
 
 /// The lock screen of the shell: its room, its fingers and keys, and when the session is locked.
 extension System {
-    var lockScreenContext: LockScreen.Context { LockScreen.Context(layouts: max(1, screenful.sight.facts.keyboards.count)) }
+    var lockScreenContext: LockScreen.Context {
+        LockScreen.Context(layouts: max(1, screenful.sight.facts.keyboards.count), asksName: greeter.asksName)
+    }
 
     mutating func lockScreen(_ event: LockScreen.Event, at now: Moment, _ turn: inout Turn) {
         for outcome in lockScreen.handle(event, in: lockScreenContext, at: now) {
             switch outcome {
-            case .start(let number): turn.send(.unlocking(.start(number)))
+            case .start(let number): turn.send(.unlocking(greeter.account.map { .greet(number, $0) } ?? .start(number)))
+            case .named(let name): greeter(.named(name), at: now, &turn)
+            case .unlock where greeter.isOn:
+                greeter(.allowed(lockScreen.lastNumber, isAnswered: lockScreen.wasAnswered), at: now, &turn)
             case .answer(let number, let secret): turn.send(.unlocking(.answer(number, secret)))
             case .stop(let number): turn.send(.unlocking(.stop(number)))
             case .log(let text): turn.send(.unlocking(.log(text)))
@@ -21,10 +26,15 @@ extension System {
             case .timer(let moment): turn.setTimer(.seat(.lockScreen), moment)
             case .unlock(let isExpired): unlocks(isExpired: isExpired, at: now, &turn)
             case .changed:
-                screenful.sight.lock.screen = lockScreen
-                screenful.drawsAnew()
+                showLockScreen()
+                if greeter.person != nil, !lockScreen.isOpen { greeter(.closed, at: now, &turn) }
             }
         }
+    }
+
+    mutating func showLockScreen() {
+        (screenful.sight.lock.screen, screenful.sight.lock.greeter) = (lockScreen, greeter)
+        screenful.drawsAnew()
     }
 
     // MARK: When
@@ -91,12 +101,14 @@ extension System {
         case .lockAsked: locks(at: now, &turn)
         case .unlockAsked:
             // Every program of the person may ask for it.
-            guard screenful.preferences.lock.obeysUnlock, seat.lock.isOwn else { return }
+            guard screenful.preferences.lock.obeysUnlock, seat.lock.isOwn, !greeter.isOn else { return }
             unlocks(isExpired: false, at: now, &turn)
+        case .greeter(let event): greeter(.outside(event), at: now, &turn)
         }
     }
 
     mutating func lockScreen(_ act: LockAct, at now: Moment, _ turn: inout Turn) {
+        guard !greeter.isOn else { return greet(act, at: now, &turn) }
         if act == .lock { locks(at: now, &turn) } else { lockScreen(.act(act), at: now, &turn) }
     }
 
@@ -122,14 +134,14 @@ extension System {
         }
     }
 
-    private mutating func lockHands(_ event: LockHands.Event, at now: Moment, _ turn: inout Turn) {
+    mutating func lockHands(_ event: LockHands.Event, at now: Moment, _ turn: inout Turn) {
         let growth = workspace.idiom.views.growth, views = screenful.views(at: now), list = views?.lockList
         let context = LockHands.Context(list: list.flatMap { views?.onScreen($0.window) }, length: (list?.length ?? 0) * growth)
         for outcome in lockHands.handle(event, in: context, at: now) {
             switch outcome {
             case .marks(let id): if screenful.interface.pressed != id { screenful.interface.pressed = id }
             case .presses(let id): pressOnLock(id, at: now, &turn)
-            case .swipes(let isUp): lockScreen(.act(isUp ? .open : .close), at: now, &turn)
+            case .swipes(let isUp): lockScreen(isUp ? LockAct.open : .close, at: now, &turn)
             case .scrolls: screenful.drawsAnew()
             }
         }
@@ -143,20 +155,22 @@ extension System {
 
     private mutating func lockKey(_ symbol: KeySymbol, _ text: String?, at now: Moment, _ turn: inout Turn) {
         switch symbol {
-        case .escape, .back: lockScreen(.act(.close), at: now, &turn)
-        case .backspace: lockScreen(.act(.erase), at: now, &turn)
+        case .escape, .back: lockScreen(LockAct.close, at: now, &turn)
+        case .backspace: lockScreen(LockAct.erase, at: now, &turn)
         case .enter, .keypadEnter:
             if let focus = screenful.interface.focus { return pressOnLock(focus, at: now, &turn) }
-            lockScreen(.act(lockScreen.isOpen ? .submit : .open), at: now, &turn)
+            lockScreen(lockScreen.isOpen && !(greeter.isOn && greeter.page != .people) ? LockAct.submit : .open, at: now, &turn)
         case .leftArrow: moveLockFocus(.left, at: now)
         case .rightArrow: moveLockFocus(.right, at: now)
-        case .upArrow: moveLockFocus(.top, at: now)
-        case .downArrow: moveLockFocus(.bottom, at: now)
-        case .tab, .backTab: stepLockFocus(symbol == .tab ? 1 : -1, at: now)
+        case .upArrow: if !stepGreeterRow(-1, at: now, &turn) { moveLockFocus(.top, at: now) }
+        case .downArrow: if !stepGreeterRow(1, at: now, &turn) { moveLockFocus(.bottom, at: now) }
+        case .tab, .backTab:
+            let step = symbol == .tab ? 1 : -1
+            if !stepGreeterRow(step, at: now, &turn) { stepLockFocus(step, at: now) }
         default:
             guard let text, !text.isEmpty else { return }
             if screenful.interface.focus != nil { screenful.interface.focus = nil }
-            lockScreen(.typed(text), at: now, &turn)
+            if greeter.isOn { greets(typed: text, at: now, &turn) } else { lockScreen(.typed(text), at: now, &turn) }
         }
     }
 
@@ -174,7 +188,9 @@ extension System {
         let all = lockFocusable(at: now)
         guard !all.isEmpty else { return }
         // Keys begin at the keys on the screen, or at the way in.
-        let first = all.firstIndex { $0.id.rawValue.hasPrefix("lock/key/") || $0.id == "lock/open" } ?? 0
+        let wanted = screenful.views(at: now)?.greeterFirst
+        let first =
+            all.firstIndex { $0.id == wanted || wanted == nil && ($0.id.rawValue.hasPrefix("lock/key/") || $0.id == "lock/open") } ?? 0
         let here = all.firstIndex { $0.id == screenful.interface.focus }
         screenful.interface.focus = all[here.map { ($0 + step + all.count) % all.count } ?? first].id
     }
