@@ -86,7 +86,8 @@ extension RunningShell {
         ]
 
         private func with(
-            _ plan: [String: Any] = password, people: String = people, memory: String? = nil, state: String? = nil, ends: Bool = false,
+            _ plan: [String: Any] = password, people: String = people, memory: String? = nil, state: String? = nil, looks: String? = nil,
+            ends: Bool = false,
             config: String = "reduced-motion = true\n[lock]\nkeys = \"letters\"\n", _ body: (Desk) throws -> Void
         ) throws {
             let folder = FileManager.default.temporaryDirectory.appending(path: "mullion-greetd-\(UInt32.random(in: 0 ... .max))").path
@@ -103,6 +104,7 @@ extension RunningShell {
                 "GREETD_SOCK": "\(folder)/greetd.sock", "LD_PRELOAD": "libnss_wrapper.so", "NSS_WRAPPER_PASSWD": "{room}/passwd",
                 "NSS_WRAPPER_GROUP": "{room}/group", "XDG_DATA_DIRS": "{room}/share",
             ]
+            if let looks { environment["MULLION_LOOKS"] = looks }
             if let state { environment["XDG_STATE_HOME"] = state }
             let shell = try ShellUnderTest(config: config, environment: environment, files: files, kind: "greeter")
             defer { shell.clear() }
@@ -113,6 +115,50 @@ extension RunningShell {
             } catch {
                 throw ShellUnderTest.Failure("\(error)\nThe shell's log ends with:\n\(shell.log.suffix(4000))")
             }
+        }
+
+        @Test("the look of the person of the last login is taken over from a file of that person, and from no other")
+        func look() throws {
+            // Root can give the file to the person; another user has accounts of that number alone.
+            let isRoot = getuid() == 0, user = isRoot ? 1001 : getuid()
+            let people = "root:x:0:0:root:/root:/bin/sh\nann:x:\(user):1001:Ann:/home/ann:/bin/sh\nben:x:4000:1:Ben:/home/ben:/bin/sh\n"
+            let memory =
+                #"{"person":"ann","sessions":{},"textScale":1,"isContrasted":false,"readsAloud":false,"showsKeys":false}"#
+            let looks = FileManager.default.temporaryDirectory.appending(path: "mullion-looks-\(UInt32.random(in: 0 ... .max))").path
+            try FileManager.default.createDirectory(atPath: looks, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(atPath: looks) }
+            // The writer: an ordinary shell.
+            try ShellUnderTest.with(environment: ["MULLION_LOOKS": looks]) { shell in
+                try shell.perform(.darkAppearance(true))
+                try shell.wait("the look") { shell.text(of: "\(looks)/\(getuid()).json").contains(#"{"darkAppearance":{"_0":true}}"#) }
+            }
+            let file = "\(looks)/\(user).json"
+            func size(_ what: (String) throws -> Void) throws -> String {
+                try? FileManager.default.removeItem(atPath: file)
+                try what(file)
+                var name = ""
+                try with(people: people, memory: memory, looks: looks) { desk in
+                    try desk.tap("lock/greeter/aids")
+                    try desk.shell.wait("the aids") { try desk.has("lock/greeter/text-size") }
+                    name = try desk.shell.view("lock/greeter/text-size").name
+                }
+                return name
+            }
+            let text = "no JSON\n{\"textSize\":{\"_0\":1.25}}\n{\"future\":1}\n{\"statusBar\":{\"_0\":false}}\n"
+            #expect(
+                try size {
+                    try text.write(toFile: $0, atomically: false, encoding: .utf8)
+                    chown($0, uid_t(user), 0)
+                }.contains("125 %"))
+            // A link, though to a file of the person.
+            #expect(
+                try size {
+                    try text.write(toFile: "\(looks)/other", atomically: false, encoding: .utf8)
+                    chown("\(looks)/other", uid_t(user), 0)
+                    symlink("\(looks)/other", $0)
+                }.contains("100 %"))
+            // A file of another person.
+            if isRoot { #expect(try size { try text.write(toFile: $0, atomically: false, encoding: .utf8) }.contains("100 %")) }
         }
 
         private func started(_ desk: Desk) throws -> [String: Any] {

@@ -280,7 +280,7 @@ extension Views {
     private func addStarting(_ out: inout Canvas) {
         guard let starting = greeter.starting else { return }
         let width = min(room.width - 24, scaled(420)), height = line(.headline) * 3
-        let words: Text = starting.isSlow ? .message(.lockSlow) : .message(.sessionStarts, [starting.session.title])
+        let words: Text = starting.isSlow ? .message(.sessionSlow) : .message(.sessionStarts, [starting.session.title])
         let rect = Rect((room.center.x - width / 2).rounded(), (room.center.y - height / 2).rounded(), width, height)
         out.text("lock/words", words, .headline, .onWallpaper, rect, .center, lines: 3)
         out.control("lock/words", .label, words, rect, focusable: false, hittable: false)

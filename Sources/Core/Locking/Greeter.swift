@@ -146,9 +146,8 @@ public struct Greeter: Room {
             if let front { return choose(front.name) }
             return people.isEmpty && facts != nil ? carryOut(.other) : []
         case .named(let name):
-            let clean = Secret(String(name.text.drop { $0 == " " }))
-            guard asksName, !clean.isEmpty else { return [] }
-            person = .typed(clean)
+            guard asksName, !name.isEmpty else { return [] }
+            person = .typed(name)
             return [.ask]
         case .back: return back()
         case .closed:

@@ -237,6 +237,8 @@ public struct System: Hashable, Codable, Sendable {
             }
             return
         }
+        // No word opens a greeter.
+        if greeter.isOn, event == .unlocked(.shell) || event == .gone(.shell) { return }
         let awaitedDisk = seat.lock.awaitsDisk
         carryOut(seat.handle(event, canStart: !screenful.preferences.lock.command.isEmpty, at: now), at: now, &turn)
         takeOver(at: now, &turn)

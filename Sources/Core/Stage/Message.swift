@@ -256,10 +256,10 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     /// It ended several times. How to get in.
     case lockFailing
     // The greeter (%1: a session, or why none starts), and the lock screen of the shell (%1: how long to wait, "0:45").
-    case logIn, otherPerson, userName, loginSession, sessionStarts, notStarted, loginBroken, readingPeople, screenReader, aids, keysOnScreen
-    case restartNow, turnOffNow, unlock, lockTryAgain, lockClosed, lockBroken, lockSlow, lockChecking, lockAnother, lockUnchecked,
-        passwordExpired, passwordExpiredNow
-    case deleteKey, shiftKey, showLetters, showDigits, showSigns, lockScreen, lockAfter, lockOnSleep, lockKeys, lockKeysNone, never
+    case logIn, otherPerson, userName, loginSession, sessionStarts, notStarted, loginBroken, sessionSlow, readingPeople, screenReader
+    case aids, keysOnScreen, restartNow, turnOffNow, unlock, lockTryAgain, lockClosed, lockBroken, lockSlow, lockChecking, lockAnother
+    case lockUnchecked, passwordExpired, passwordExpiredNow, deleteKey, shiftKey, showLetters, showDigits, showSigns, lockScreen
+    case lockAfter, lockOnSleep, lockKeys, lockKeysNone, never
 
     // MARK: An app that the shell starts with
     case appStarts

@@ -191,7 +191,7 @@ extension Catalogue {
         case .removeFromDock: "Remove from Dock"
         case .lockTitle: "Locked"
         case .lockAfter, .lockOnSleep, .lockKeys, .lockKeysNone, .passwordExpired, .passwordExpiredNow, .logIn, .otherPerson, .userName,
-            .loginSession, .sessionStarts, .notStarted, .loginBroken,
+            .loginSession, .sessionStarts, .notStarted, .loginBroken, .sessionSlow,
             .readingPeople, .screenReader, .aids, .keysOnScreen, .restartNow, .turnOffNow:
             english(greeter: message)
         case .unlock: "Unlock"

@@ -184,7 +184,7 @@ extension Catalogue {
         case .removeFromDock: "Dockから削除"
         case .lockTitle: "ロック中"
         case .lockAfter, .lockOnSleep, .lockKeys, .lockKeysNone, .passwordExpired, .passwordExpiredNow, .logIn, .otherPerson, .userName,
-            .loginSession, .sessionStarts, .notStarted, .loginBroken,
+            .loginSession, .sessionStarts, .notStarted, .loginBroken, .sessionSlow,
             .readingPeople, .screenReader, .aids, .keysOnScreen, .restartNow, .turnOffNow:
             japanese(greeter: message)
         case .unlock: "ロック解除"

@@ -184,7 +184,7 @@ extension Catalogue {
         case .removeFromDock: "Dock에서 제거"
         case .lockTitle: "잠김"
         case .lockAfter, .lockOnSleep, .lockKeys, .lockKeysNone, .passwordExpired, .passwordExpiredNow, .logIn, .otherPerson, .userName,
-            .loginSession, .sessionStarts, .notStarted, .loginBroken,
+            .loginSession, .sessionStarts, .notStarted, .loginBroken, .sessionSlow,
             .readingPeople, .screenReader, .aids, .keysOnScreen, .restartNow, .turnOffNow:
             korean(greeter: message)
         case .unlock: "잠금 해제"
