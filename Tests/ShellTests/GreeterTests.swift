@@ -242,7 +242,9 @@ extension RunningShell {
                 try desk.shell.keepPicture("greeter-messages")
                 for key in ["1", "2", "Return"] { try desk.shell.press(key) }
                 try desk.shell.wait("the second question") { try desk.shell.view("lock/field").name.contains("Password") }
-                for key in ["s", "e", "s", "a", "m", "e", "Return"] { try desk.shell.press(key) }
+                for key in ["s", "e", "s", "a", "m", "e"] { try desk.shell.press(key) }
+                // It may end before it answers.
+                try? desk.shell.press("Return")
                 _ = try started(desk)
                 let answers = desk.asked.filter { $0["type"] as? String == "post_auth_message_response" }.map { $0["response"] as? String }
                 #expect(answers == [nil, nil, "12", "sesame"])

@@ -172,7 +172,9 @@ extension Views {
             out.symbol(id, symbol, row.tone == .primary ? .secondary : row.tone, in: sign, side: 22)
         }
         var end = rect.maxX - 12
-        if row.isSwitch {
+        // On a watch a word has the room of the switch.
+        let isSwitch = row.isSwitch && !isTinyGreeter
+        if isSwitch {
             end -= out.toggleRoom
         } else if row.isOn ?? false {
             out.symbol(id, part: 6, .check, .accent, in: Rect(end - 24, rect.y, 24, rect.height), side: 18)
@@ -190,7 +192,7 @@ extension Views {
                 id, row.text, .headline, row.tone, Rect(left, rect.y, width, rect.height).inset(by: Insets(2, 0, 2, 0)), .leadingMiddle,
                 lines: lines)
         }
-        if row.isSwitch { out.toggle(id, isOn: row.isOn ?? false, in: rect) }
+        if isSwitch { out.toggle(id, isOn: row.isOn ?? false, in: rect) }
         let spoken: Text = row.detail.map { .list([row.text, $0], ", ") } ?? row.text
         out.control(
             id, row.isSwitch ? .toggle : .button, spoken, rect, press: row.press.map { .lockScreen($0) }, chosen: row.isOn ?? false,
@@ -199,7 +201,11 @@ extension Views {
 
     /// The picture of a person, over the initials, which show as long as there is none.
     func addFace(_ out: inout Canvas, _ id: ControlID, _ person: GreeterPerson, _ rect: Rect) {
-        out.add(id, 7, .art(.icon(AppIcon(name: nil, title: person.title)), size: rect.size), rect, radius: rect.width / 2)
+        let style: TextStyle = rect.width > 60 ? .largeTitle : .headline
+        out.fill(id, part: 7, .accent, rect, radius: rect.width / 2)
+        let initial = Text.verbatim(person.title.prefix(1).uppercased()), shrunk = min(1, rect.height * 0.7 / line(style))
+        let place = Rect(rect.x, rect.center.y - line(style) * shrunk / 2, rect.width, line(style) * shrunk)
+        out.text(id, part: 9, initial, style, .onAccent, place, .center, shrunk: shrunk)
         if let picture = person.picture { out.add(id, 8, .art(.picture(picture, radius: rect.width / 2), size: rect.size), rect) }
     }
 
@@ -221,7 +227,8 @@ extension Views {
     private func greeterButtons(width: Double) -> (width: Double, session: Double) {
         let small = footHeight, others = Double(status.ends.isEmpty ? 1 : 2) * (small + greeterGap)
         guard greeter.sessions.count > 1 else { return (others - greeterGap, -1) }
-        let session = min(scaled(220), width - others)
+        let title = Text.width(of: greeter.session?.title ?? "") * scaled(TextStyle.callout.size)
+        let session = min(max(scaled(110), min(scaled(260), title + 40)).rounded(), width - others)
         return session < scaled(110) ? (others + small, 0) : (others + session, session)
     }
 
@@ -233,7 +240,7 @@ extension Views {
             if !onWallpaper { out.fill(id, .panel, place, radius: rect.height / 2) }
             out.press(id, place, radius: rect.height / 2)
             if let shown { out.text(id, shown, .callout, tone, middle(place.inset(by: Insets(0, 14, 0, 14)), .callout), .center) }
-            if let symbol { out.symbol(id, symbol, tone, in: place, side: 22) }
+            if let symbol { out.symbol(id, symbol, tone, in: place.inset(by: 10), side: 22) }
             out.control(id, .button, spoken, place, press: .lockScreen(.greet(act)), focusRadius: rect.height / 2)
             x += width + greeterGap
         }

@@ -8,6 +8,7 @@ import Windows
 /// The greeter: its room, and its part of the lock screen (decision 0200).
 extension System {
     mutating func greeter(_ event: Greeter.Event, at now: Moment, _ turn: inout Turn) {
+        let page = greeter.page, person = greeter.person
         for outcome in greeter.handle(event, at: now) {
             switch outcome {
             // Nothing was drawn yet.
@@ -26,7 +27,9 @@ extension System {
             case .timer(let moment): turn.setTimer(.seat(.greeter), moment)
             case .changed:
                 showLockScreen()
-                followGreeterFocus(at: now)
+                // Each list begins at its top.
+                if greeter.page != page || greeter.person != person { lockHands(.dropped, at: now, &turn) }
+                followGreeterFocus(at: now, &turn)
             }
         }
     }
@@ -52,17 +55,28 @@ extension System {
     // MARK: Keys
 
     /// A focus on what is no longer there begins anew on the new page, if it is a list.
-    private mutating func followGreeterFocus(at now: Moment) {
+    private mutating func followGreeterFocus(at now: Moment, _ turn: inout Turn) {
         guard let focus = screenful.interface.focus, let views = screenful.views(at: now) else { return }
         guard !views.lockedControls().contains(where: { $0.id == focus }) else { return }
-        screenful.interface.focus = lockScreen.isOpen && greeter.page == .people ? nil : views.greeterFirst
+        screenful.interface.focus = nil
+        _ = beginGreeterFocus(at: now, &turn)
+    }
+
+    /// Gives the focus to the first row of a list, or the one that holds now, and scrolls there. False: there is a focus, or no list.
+    mutating func beginGreeterFocus(at now: Moment, _ turn: inout Turn) -> Bool {
+        guard greeter.isOn, let views = screenful.views(at: now), let first = views.greeterFirst else { return false }
+        guard !views.lockedControls().contains(where: { $0.id == screenful.interface.focus }) else { return false }
+        return focusGreeterRow(first, step: 0, views, at: now, &turn)
     }
 
     /// Moves the focus along the list, which scrolls. False: there is no row on that side.
     mutating func stepGreeterRow(_ step: Int, at now: Moment, _ turn: inout Turn) -> Bool {
-        guard greeter.isOn, let views = screenful.views(at: now), let focus = screenful.interface.focus,
-            let next = views.greeterRow(after: focus, step: step)
-        else { return false }
+        guard greeter.isOn, let views = screenful.views(at: now), let focus = screenful.interface.focus else { return false }
+        return focusGreeterRow(focus, step: step, views, at: now, &turn)
+    }
+
+    private mutating func focusGreeterRow(_ id: ControlID, step: Int, _ views: Views, at now: Moment, _ turn: inout Turn) -> Bool {
+        guard let next = views.greeterRow(after: id, step: step) else { return false }
         screenful.interface.focus = next.id
         if next.way != 0 { lockHands(.scrolled(next.way * workspace.idiom.views.growth), at: now, &turn) }
         return true

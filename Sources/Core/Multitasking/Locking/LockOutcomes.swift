@@ -154,6 +154,8 @@ extension System {
     }
 
     private mutating func lockKey(_ symbol: KeySymbol, _ text: String?, at now: Moment, _ turn: inout Turn) {
+        let moves: [KeySymbol] = [.leftArrow, .rightArrow, .upArrow, .downArrow, .tab, .backTab]
+        guard !moves.contains(symbol) || !beginGreeterFocus(at: now, &turn) else { return }
         switch symbol {
         case .escape, .back: lockScreen(LockAct.close, at: now, &turn)
         case .backspace: lockScreen(LockAct.erase, at: now, &turn)
@@ -188,9 +190,7 @@ extension System {
         let all = lockFocusable(at: now)
         guard !all.isEmpty else { return }
         // Keys begin at the keys on the screen, or at the way in.
-        let wanted = screenful.views(at: now)?.greeterFirst
-        let first =
-            all.firstIndex { $0.id == wanted || wanted == nil && ($0.id.rawValue.hasPrefix("lock/key/") || $0.id == "lock/open") } ?? 0
+        let first = all.firstIndex { $0.id.rawValue.hasPrefix("lock/key/") || $0.id == "lock/open" } ?? 0
         let here = all.firstIndex { $0.id == screenful.interface.focus }
         screenful.interface.focus = all[here.map { ($0 + step + all.count) % all.count } ?? first].id
     }
