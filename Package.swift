@@ -215,6 +215,8 @@ let package = Package(
             path: "Sources/Adapters/ShareHelper", swiftSettings: swiftSettings, linkerSettings: [.linkedLibrary("gio-2.0")]),
         // The process that asks PAM whether a person may unlock the session.
         adapter("UnlockHelper", ["LinuxLibrary", "Locking", "PAMLibrary"]),
+        // The words of greetd, and what a greeter offers.
+        adapter("Greetd", ["Desktop", "Locking", "Processes", "Status"]),
         // The tables of xdg-shell are compiled into CWlroots already.
         adapter(
             "QuickLookWindow",
@@ -256,7 +258,8 @@ let package = Package(
             "Shell",
             [
                 "Clocks", "LinuxLibrary", "NoticeBus", "Notices", "ShareHelper", "Seat", "Lifecycle", "Modality", "LifeService", "LifeBus",
-                "AppScopes", "Locking", "Store", "Descriptors", "AudioEngine", "PromptAgents", "AudioSessions", "AudioBus", "MessageBus",
+                "AppScopes", "Greetd", "Locking", "Store", "Descriptors", "AudioEngine", "PromptAgents", "AudioSessions", "AudioBus",
+                "MessageBus",
                 "Compositor",
                 "Chrome",
                 "Desktop", "Accessibility", "Interface", "Processes", "Settings", "Journal", "Control", "Status", "StatusBus", "Tray",
@@ -358,6 +361,7 @@ let package = Package(
         tests("ModalsTests", ["Callers", "Geometry", "Interface", "Modals", "Notices", "Rooms", "Seeded", "Stage", "Windows"]),
         tests("IdiomsTests", ["Geometry", "Idioms", "Rooms", "Seeded"]),
         tests("StatusTests", ["Geometry", "Rooms", "Status"]),
+        tests("GreetdTests", ["Desktop", "Greetd", "Locking", "Status"]),
         tests("LockingTests", ["Geometry", "Locking", "Rooms", "Status", "Windows"]),
         tests("PromptAgentsTests", ["MullionTesting", "PromptAgents", "Status"]),
         tests("TrayTests", ["Geometry", "Rooms", "Seeded", "Tray", "Windows"]),
@@ -375,7 +379,11 @@ let package = Package(
                 "MullionTesting",
             ]),
         tests(
-            "InterfaceTests", ["AudioSessions", "Geometry", "Interface", "Seeded", "Windows", "Multitasking", "MullionTesting", "Journal"]),
+            "InterfaceTests",
+            [
+                "AudioSessions", "Geometry", "Interface", "Locking", "Seeded", "Status", "Windows", "Multitasking", "MullionTesting",
+                "Journal",
+            ]),
         tests("DesktopTests", ["Desktop", "Windows"]),
         tests(
             "ChromeTests",

@@ -77,11 +77,13 @@ public final class ShellUnderTest {
     ///     icons, so most tests do without.
     ///   - showsStatus: whether the time and the state of the device are shown. They take a strip of the screen, and the time is no two
     ///     tests' same.
+    ///   - kind: the command of the program: `run`, or `greeter`.
     ///   - records: false disables the recording, for measurements. `quit` needs the recording.
     public init(
         size: String? = "1180x820", scale: Double? = 1, config: String = standardConfig, options: [String] = [],
         environment extra: [String: String] = [:], files: [String: String] = [:], audio: String = "off",
-        showsInstalledApps: Bool = false, showsStatus: Bool = false, showsSettings: Bool = false, records: Bool = true
+        showsInstalledApps: Bool = false, showsStatus: Bool = false, showsSettings: Bool = false, records: Bool = true,
+        kind: String = "run"
     ) throws {
         let program = try ShellUnderTest.program()
         let room = try ShellUnderTest.makeRoom()
@@ -95,7 +97,7 @@ public final class ShellUnderTest {
             if !showsInstalledApps, extra["XDG_DATA_DIRS"] == nil { try HiddenApps.hide(in: "\(room)/data") }
             for (path, text) in files { try ShellUnderTest.write(own(text), to: "\(room)/\(path)") }
             var command = [
-                program, "run", "--once", "--headless", "--remote-view", "off", "--socket",
+                program, kind, "--once", "--headless", "--remote-view", "off", "--socket",
                 ShellUnderTest.socket, "--config", "\(room)/config.toml", "--audio", audio, "--check-laws",
             ]
             // Omitted options follow the configuration.
@@ -189,6 +191,12 @@ public final class ShellUnderTest {
         try checkDescriptors()
         try checkLaws()
         if bySignal { signal(process, SIGTERM) } else { try client.ask(.quit) }
+        try awaitEnd()
+    }
+
+    /// Waits until the shell has ended by itself or as it was told to, and checks that it ended in order and that its recording replays to
+    /// the same state.
+    public func awaitEnd() throws {
         let deadline = Clocks.monotonicSeconds + 10 * ShellUnderTest.patience
         while ending == nil {
             guard Clocks.monotonicSeconds < deadline else { throw Failure("the shell did not end in 10 s") }

@@ -31,7 +31,7 @@ private struct World {
                 unlocked.append(isExpired)
                 send(.ends)
             case .timer(let moment): timer = moment
-            case .layout, .log, .changed: break
+            case .layout, .log, .changed, .named: break
             }
         }
         #expect(screen.violations(in: LockScreen.Context()) == [])

@@ -314,9 +314,6 @@ public final class Compositor {
     }
 
     /// Whether a screen exists and its power is on. Without one, no frames are requested.
-    /// Whether the shell has the console of the machine, and its screens and buttons.
-    public var ownsConsole: Bool { mw_server_session(server) != nil }
-
     public var isLit: Bool { output.map { mw_output_is_on($0) } ?? false }
 
     /// Renders the items. Returns true if anything was painted.

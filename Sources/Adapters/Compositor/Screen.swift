@@ -184,6 +184,9 @@ extension Compositor {
         screenMayBeDark()
     }
 
+    /// Whether the shell has the console of the machine, and its screens and buttons.
+    public var ownsConsole: Bool { mw_server_session(server) != nil }
+
     /// The screen was resized, switched on or off, or removed, or another console is in front.
     func screenMayBeDark() {
         protocols?.lockedSession.screenChanged()

@@ -49,6 +49,8 @@ public struct DesktopEntry: Hashable, Sendable {
     public var directory: String?
     /// The kinds of files and schemes that it opens.
     public var mimeTypes: [String] = []
+    /// The names that a session gives itself (`DesktopNames`).
+    public var desktopNames: [String] = []
     /// In the order in which the entry lists them.
     public var actions: [Action] = []
 

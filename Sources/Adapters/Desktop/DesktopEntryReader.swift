@@ -20,7 +20,7 @@ struct DesktopEntryReader {
     private static let keys: Set<String> = [
         "Type", "Hidden", "NoDisplay", "Name", "GenericName", "Keywords", "Exec", "TryExec", "Icon", "Categories",
         "OnlyShowIn", "NotShowIn", "StartupWMClass", "Terminal", "Actions", "SingleMainWindow", "X-GNOME-SingleWindow",
-        "DBusActivatable", "MimeType", "Path",
+        "DBusActivatable", "MimeType", "Path", "DesktopNames",
     ]
 
     /// The locale suffixes of keys, preferred first. An empty one is the untranslated value.
@@ -75,6 +75,7 @@ struct DesktopEntryReader {
         entry.tryExec = main["TryExec"].map(Self.unescaped).flatMap { $0.isEmpty ? nil : $0 }
         entry.onlyShowIn = main["OnlyShowIn"].map(Self.list)
         entry.notShowIn = main["NotShowIn"].map(Self.list) ?? []
+        entry.desktopNames = main["DesktopNames"].map(Self.list) ?? []
         entry.windowClass = main["StartupWMClass"].map(Self.unescaped).flatMap { $0.isEmpty ? nil : $0 }
         entry.needsTerminal = main["Terminal"] == "true"
         entry.isSingleWindow = (main["SingleMainWindow"] ?? main["X-GNOME-SingleWindow"]) == "true"

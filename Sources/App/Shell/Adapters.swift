@@ -6,6 +6,7 @@ extension Shell {
             Display(self),
             // Before the first client is served and the first frame is drawn.
             LockKeeping(self),
+            Greeting(self),
             try Recording(self),
             Clients(self),
             Session(self),
@@ -57,6 +58,7 @@ extension Shell {
             AskingServices(self),
             Cameras(self),
             SettingsFacts(self),
+            OwnLook(self),
         ]
     }
 }

@@ -48,6 +48,8 @@ public struct ShellOptions: Sendable {
     public var iconPainter: [String]?
     /// The command that serves the remote view (`ViewService`); nil disables it.
     public var viewServer: [String]?
+    /// The socket of greetd: the shell is a greeter, and nothing else.
+    public var greetd: String?
     /// Programs to launch at the start.
     public var commands: [[String]] = []
 

@@ -15,7 +15,8 @@ struct MullionCommand: ParsableCommand {
             """,
         version: "\(Mullion.version) (wlroots \(Compositor.wlrootsVersion), build \(String(cString: mullion_build())))",
         subcommands: [
-            RunCommand.self, CtlCommand.self, TaskCommand.self, AlertCommand.self, NotifyCommand.self, ViewCommand.self, ShareCommand.self,
+            RunCommand.self, GreeterCommand.self, CtlCommand.self, TaskCommand.self, AlertCommand.self, NotifyCommand.self,
+            ViewCommand.self, ShareCommand.self,
             SettingsCommand.self, PinentryCommand.self, AskpassCommand.self,
             TourCommand.self, AuditCommand.self, BenchCommand.self, ReplayCommand.self, DoctorCommand.self,
         ])

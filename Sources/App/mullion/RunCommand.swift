@@ -140,7 +140,7 @@ struct RunCommand: ParsableCommand {
     }
 
     /// Runs the shell in a process of its own, and starts it again when it crashes.
-    private func supervise() throws -> Never {
+    func supervise() throws -> Never {
         let environment = ProcessInfo.processInfo.environment
         // An invalid configuration is reported once, by the shell itself.
         let lastGood = LastGood(environment: environment), path = SettingsStore.path(option: config, environment: environment)

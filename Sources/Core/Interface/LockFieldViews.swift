@@ -15,14 +15,18 @@ extension Views {
         let words = lockWords, wordLines = room.height < scaled(170) ? 1 : 3
         let wordsHeight = line(.callout) * Double(wordLines),
             name = room.height < fieldHeight + wordsHeight + line(.title) + 16 ? 0 : line(.title)
-        let height = name + (name > 0 ? 8 : 0) + fieldHeight + 6 + wordsHeight
+        let face = name > 0 && lockFace != nil && room.height - fieldHeight - wordsHeight - name > 150 ? 80.0 : 0
+        let height = face + name + (name > 0 ? 8 : 0) + fieldHeight + 6 + wordsHeight
         // Near the keys, where the eyes are.
-        let space = room.height - height, y = (room.y + max(0, keys > 0 ? space - 12 : space / 2)).rounded()
-        let x = (room.center.x - width / 2).rounded()
+        let space = room.height - height, first = (room.y + max(0, keys > 0 ? space - 12 : space / 2)).rounded()
+        let x = (room.center.x - width / 2).rounded(), y = first + face
+        if face > 0, let lockFace {
+            addFace(&out, "lock/face", lockFace, Rect((room.center.x - face / 2).rounded() + 4, first, face - 8, face - 8))
+        }
         if name > 0 {
             let rect = Rect(x, y, width, name)
-            out.text("lock/person", .verbatim(facts.person), .title, .onWallpaper, rect, .center)
-            out.control("lock/person", .label, .verbatim(facts.person), rect, focusable: false, hittable: false)
+            out.text("lock/person", lockPerson, .title, .onWallpaper, rect, .center)
+            out.control("lock/person", .label, lockPerson, rect, focusable: false, hittable: false)
         }
         let field = Rect(x, y + name + (name > 0 ? 8 : 0), width, fieldHeight)
         addLockField(&out, field)
@@ -38,7 +42,7 @@ extension Views {
         } else {
             addLayoutButton(&out, below: text)
         }
-        return y - 8
+        return first - 8
     }
 
     /// On a watch: the field with the words in it, and the digits below, with the way back among them.
@@ -63,6 +67,7 @@ extension Views {
         case .wrong: return said.isEmpty ? .message(.wrongPassword) : .verbatim(said)
         case .closed: return said.isEmpty ? .message(.lockClosed) : .verbatim(said)
         // On a small screen the words alone, without the way around it.
+        case .broken where greeter.isOn: return .message(.loginBroken)
         case .broken: return .message(room.height < 560 ? .lockUnchecked : .lockBroken)
         case .slow: return .message(.lockSlow)
         case nil: break
@@ -82,7 +87,9 @@ extension Views {
             if !["password:", "password", ""].contains(words.lowercased()) { prompt = .verbatim(words) }
             isShown = isShown || shows
         }
-        let isTiny = isTinyLock, buttons = isTiny ? touch : 2 * touch
+        let isName = greeter.asksName
+        if isName { (prompt, isShown) = (.message(.userName), true) }
+        let isTiny = isTinyLock, buttons = isTiny || isName ? touch : 2 * touch
         let words = Rect(rect.x + 18, rect.center.y - line(.body) / 2, rect.width - buttons - 22, line(.body))
         if state.field.isEmpty {
             // A long word is smaller where it has no line of its own.
@@ -100,13 +107,14 @@ extension Views {
         out.control(
             id, .field, spoken, Rect(rect.x, rect.y, rect.width - buttons - 4, rect.height).inset(by: 1), press: .lockScreen(.open),
             chosen: true, focusable: false)
-        if !isTiny { addReveal(&out, rect) }
+        if !isTiny, !isName { addReveal(&out, rect) }
         let go = Rect(rect.maxX - touch - 2, rect.center.y - touch / 2, touch, touch), submit: ControlID = "lock/submit"
         if state.canSubmit { out.fill(submit, .accent, go.inset(by: 5), radius: touch / 2 - 5) }
         out.press(submit, go.inset(by: 5), radius: touch / 2 - 5)
         out.symbol(submit, .chevronForward, state.canSubmit ? .onAccent : .secondary, in: go, side: 20)
         out.control(
-            submit, .button, .message(.unlock), go.inset(by: 2), press: state.canSubmit ? .lockScreen(.submit) : nil, focusRadius: 18)
+            submit, .button, .message(greeter.isOn ? .logIn : .unlock), go.inset(by: 2),
+            press: state.canSubmit ? .lockScreen(.submit) : nil, focusRadius: 18)
     }
 
     private func addReveal(_ out: inout Canvas, _ rect: Rect) {
@@ -118,7 +126,7 @@ extension Views {
             focusRadius: 18)
     }
 
-    private func addLockBack(_ out: inout Canvas) {
+    func addLockBack(_ out: inout Canvas) {
         let rect = Rect(room.x + 6, room.y + (workspace.idiom.round == nil ? 0 : 8), touch, touch), id: ControlID = "lock/close"
         out.press(id, rect.inset(by: 4), radius: 18)
         out.symbol(id, .chevronBack, .onWallpaper, in: rect, side: 22)

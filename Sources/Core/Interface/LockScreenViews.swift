@@ -12,6 +12,8 @@ public struct LockSight: Hashable, Codable, Sendable {
     public var finger = FingerLock()
     /// How far the notifications are scrolled, in points of the view.
     public var scroll = 0.0
+    public var greeter = Greeter()
+    public var name: Text { .message(greeter.isOn ? .logIn : .lockTitle) }
 
     public init() {}
 }
@@ -25,8 +27,13 @@ extension Views {
         guard lock.screen.isUp else { return out }
         // Glass would show the windows behind the lock.
         out.glass = nil
-        out.control("lock/screen", .panel, .message(.lockTitle), room, focusable: false)
-        let top = addLockBar(&out)
+        out.control("lock/screen", .panel, lock.name, room, focusable: false)
+        var top = addLockBar(&out)
+        guard !isGreeterPage else {
+            addGreeter(&out)
+            return out
+        }
+        top = addGreeterCorner(&out, below: top)
         let bottom = lock.screen.isOpen ? addUnlocking(&out, below: top) : addLockFoot(&out)
         guard !lock.screen.isOpen || room.height - keysHeight > scaled(420) else { return out }
         let clock = addLockClock(&out, below: top, above: bottom)
@@ -36,6 +43,7 @@ extension Views {
 
     /// Where the notifications are, and how far they can be scrolled.
     public var lockList: (window: Rect, length: Double)? {
+        guard !isGreeterPage else { return greeterList }
         guard lock.screen.isUp, !lock.screen.isOpen else { return nil }
         let top = room.minY + lockBarHeight
         var probe = canvas()
@@ -47,7 +55,7 @@ extension Views {
 
     // MARK: The time and the state of the device
 
-    private var lockBarHeight: Double { max(28, line(.headline) + 8) }
+    var lockBarHeight: Double { max(28, line(.headline) + 8) }
 
     private func addLockBar(_ out: inout Canvas) -> Double {
         let margin = max(14, (screen.cornerRadius / 2).rounded())
@@ -57,7 +65,7 @@ extension Views {
         return strip.maxY
     }
 
-    private func addLockClock(_ out: inout Canvas, below top: Double, above bottom: Double) -> Double {
+    func addLockClock(_ out: inout Canvas, below top: Double, above bottom: Double) -> Double {
         guard let time = status.time else { return top }
         let isSmall = room.height < 500, style: TextStyle = isSmall ? .largeTitle : .clock
         let height = line(style), dateHeight = time.day == nil ? 0 : line(.title)
@@ -99,7 +107,7 @@ extension Views {
         return top - 4
     }
 
-    /// What the fingerprint reader waits for; nil: for nothing.
+    /// The words of the fingerprint reader; nil: it waits for nothing.
     var fingerWords: Text? {
         switch lock.finger.hint {
         case .again: .message(.fingerAgain)

@@ -3,7 +3,7 @@ import Stage
 import Status
 import Windows
 
-/// What an alert about the power of the device is about.
+/// An alert about the power of the device.
 public enum PowerAlert: Hashable, Codable, Sendable {
     case lowBattery
     /// Programs do not want the machine to end its work now.
@@ -37,7 +37,7 @@ extension Views {
                 AlertButton(id: ControlID(.powerAlert, "save"), text: .powerSaver, action: .device(.powerProfile("power-saver"))))
         }
         addQuestion(
-            &canvas, .powerAlert, .message(.lowBattery), titleLines: 1, .message(message, [percent]), lines: alertLines(3), buttons)
+            &canvas, .powerAlert, .message(.batteryLow), titleLines: 1, .message(message, [percent]), lines: alertLines(3), buttons)
     }
 
     /// Programs do not want the machine to end its work now.

@@ -212,7 +212,7 @@ extension Views {
 
     private func width(of marks: [StatusMark]) -> Double { marks.reduce(0) { $0 + width(of: $1) + Views.statusGap } }
 
-    private func middle(_ rect: Rect, _ style: TextStyle) -> Rect {
+    func middle(_ rect: Rect, _ style: TextStyle) -> Rect {
         Rect(rect.x, rect.y + ((rect.height - line(style)) / 2).rounded(), rect.width, line(style))
     }
 

@@ -24,6 +24,7 @@ public enum LockScreenEvent: Hashable, Codable, Sendable {
     case triedBefore(Int)
     /// The login manager asks to lock the session, or to unlock it.
     case lockAsked, unlockAsked
+    case greeter(GreeterEvent)
 }
 
 /// The fingers and the pointer's button on the lock screen of the shell: taps on its controls, swipes, and its list that scrolls.

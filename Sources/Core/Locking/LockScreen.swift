@@ -27,13 +27,15 @@ public struct LockScreen: Room {
     public private(set) var failures = 0
     /// Until when no further try is taken.
     public private(set) var until: Moment?
+    /// Whether the talk that let a person in had got an answer.
+    public private(set) var wasAnswered = false
     /// The number of wrong tries that the next shell was told.
     private var told = 0
     /// The answer that waits for PAM to ask.
     private var waiting: Secret?
     /// Since when PAM works on an answer, or the helper starts.
     private var worksSince: Moment?
-    private var lastNumber: UInt64 = 0
+    public private(set) var lastNumber: UInt64 = 0
     private var lastUse = Moment.zero
     /// The moment for which a timer runs, and the last one at which the rest of a wait was drawn.
     private var awaited: Moment?, drawn = Moment.zero
@@ -91,6 +93,8 @@ public struct LockScreen: Room {
         case stop(UInt64)
         /// The session may be opened.
         case unlock(isExpired: Bool)
+        /// A person typed the name of an account.
+        case named(Secret)
         /// Keep the number of wrong tries for the next shell.
         case keep(failures: Int)
         /// Real keyboards have this layout.
@@ -104,8 +108,13 @@ public struct LockScreen: Room {
     public struct Context: Hashable, Sendable {
         /// How many layouts the person has.
         public var layouts: Int
+        /// Whether the field takes the name of a person, so that there is no talk yet.
+        public var asksName: Bool
 
-        public init(layouts: Int = 1) { self.layouts = layouts }
+        public init(layouts: Int = 1, asksName: Bool = false) {
+            self.layouts = layouts
+            self.asksName = asksName
+        }
     }
 
     /// Whether PAM asks for more than one answer, and has got one.
@@ -165,7 +174,7 @@ public struct LockScreen: Room {
         case .typed(let text):
             guard isUp else { return [] }
             lastUse = now
-            return open(at: now) + write(text)
+            return open(context, at: now) + write(text)
         case .talk(let number, let event):
             guard let talk, talk.number == number else { return [] }
             return hear(event, talk, at: now)
@@ -175,7 +184,7 @@ public struct LockScreen: Room {
             let out = stopTalk(at: now)
             (field, waiting) = (Secret(), nil)
             return out + begin(byFinger: true, at: now)
-        case .timeIsUp: return timeIsUp(at: now)
+        case .timeIsUp: return timeIsUp(context, at: now)
         }
     }
 
@@ -183,16 +192,16 @@ public struct LockScreen: Room {
         lastUse = now
         switch act {
         case .lock: return []
-        case .open: return open(at: now)
+        case .open: return open(context, at: now)
         case .close: return close()
         case .type(let text):
             defer { isShifted = false }
-            return open(at: now) + write(text)
+            return open(context, at: now) + write(text)
         case .erase:
             guard takesText else { return [] }
             field = Secret(String(field.text.dropLast()))
             return []
-        case .submit: return submit(at: now)
+        case .submit: return submit(context, at: now)
         case .reveal: isRevealed.toggle()
         case .shift: isShifted.toggle()
         case .keys(let keys):
@@ -202,15 +211,16 @@ public struct LockScreen: Room {
             guard context.layouts > 1 else { return [] }
             layout = (layout + 1) % context.layouts
             return [.layout(layout)]
+        case .greet: return []
         }
         return []
     }
 
     /// Shows the field, and begins an attempt: an account without a password is open then.
-    private mutating func open(at now: Moment) -> [Outcome] {
+    private mutating func open(_ context: Context, at now: Moment) -> [Outcome] {
         if !isOpen { drawn = now }
         isOpen = true
-        guard talk == nil, until == nil else { return [] }
+        guard talk == nil, until == nil, !context.asksName else { return [] }
         return begin(at: now)
     }
 
@@ -247,11 +257,12 @@ public struct LockScreen: Room {
         return []
     }
 
-    private mutating func submit(at now: Moment) -> [Outcome] {
+    private mutating func submit(_ context: Context, at now: Moment) -> [Outcome] {
         // An empty field is never sent: it counts as a wrong try with pam_faillock.
         guard canSubmit else { return [] }
         let answer = field
         (field, isRevealed, isShifted) = (Secret(), false, false)
+        guard !context.asksName else { return [.named(answer)] }
         worksSince = now
         guard let talk else {
             waiting = answer
@@ -311,7 +322,7 @@ public struct LockScreen: Room {
         if talk.isByFinger, end != .allowed, end != .expired { isOpen = true }
         switch end {
         case .allowed, .expired:
-            (failures, told) = (0, 0)
+            (failures, told, wasAnswered) = (0, 0, talk.isAnswered)
             trouble = nil
             return [.keep(failures: 0), .unlock(isExpired: end == .expired)]
         // Without an answer it was no try: PAM lets this account in at no time, or not now.
@@ -362,13 +373,13 @@ public struct LockScreen: Room {
         return all.min()
     }
 
-    private mutating func timeIsUp(at now: Moment) -> [Outcome] {
+    private mutating func timeIsUp(_ context: Context, at now: Moment) -> [Outcome] {
         (awaited, drawn) = (nil, now)
         var out: [Outcome] = []
         if let until, until <= now {
             self.until = nil
             if trouble == .wrong { trouble = nil }
-            if isOpen, talk == nil { out += again(at: now) }
+            if isOpen, talk == nil, !context.asksName { out += again(at: now) }
         }
         if let worksSince, worksSince + Self.slow <= now { trouble = .slow }
         if isOpen, !isWorking, lastUse + Self.patience <= now { out += close() }

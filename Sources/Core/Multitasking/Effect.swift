@@ -2,6 +2,7 @@ import AudioSessions
 import Geometry
 import Interface
 import Lifecycle
+import Locking
 import Modality
 import Notices
 import Seat
@@ -267,7 +268,7 @@ public enum LookEffect: Hashable, Codable, Sendable {
 }
 
 /// The helper that speaks with PAM, in the attempt of a number. `LockScreenEvent.talk` answers.
-/// What the fingerprint reader does.
+/// An act of the fingerprint reader.
 public enum FingerEffect: Hashable, Codable, Sendable {
     /// Wait for a finger.
     case read
@@ -283,6 +284,12 @@ public enum UnlockEffect: Hashable, Codable, Sendable {
     case stop(UInt64)
     /// Why a password could not be checked, for the log.
     case log(String)
+    /// Begin to talk with greetd about this person.
+    case greet(UInt64, Secret)
+    /// Have greetd start the session of the person of this talk. `GreeterEvent.started` or `.refused` answers.
+    case startSession(UInt64, GreeterSession)
+    case keepMemory(GreeterMemory)
+    case reader(Bool)
 }
 
 public enum StatusEffect: Hashable, Codable, Sendable {

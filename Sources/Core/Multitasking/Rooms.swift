@@ -52,6 +52,11 @@ extension System {
         RoomEntry("fingerprint reader", violations: { $0.fingerLock.violations(in: ()) }),
         RoomEntry("power button", violations: { $0.powerButton.violations(in: $0.powerButtonContext) }),
         RoomEntry("battery warnings"),
+        RoomEntry(
+            "greeter",
+            violations: {
+                $0.greeter.violations() + (!$0.greeter.isOn || $0.seat.lock.isOwn ? [] : ["X-10: the greeter is open"])
+            }),
         RoomEntry("lock cards", violations: { $0.screenful.interface.lockCards.violations(in: $0.lockCardContext) }),
         RoomEntry("modal views", violations: { $0.modalViolations() }),
         RoomEntry("alerts", violations: { $0.alerts.violations(in: $0.alertContext) }),

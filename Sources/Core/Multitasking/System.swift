@@ -56,6 +56,7 @@ public struct System: Hashable, Codable, Sendable {
     /// The lock screen of the shell, and the fingers on it.
     public internal(set) var lockScreen = LockScreen()
     var lockHands = LockHands()
+    public internal(set) var greeter = Greeter()
     /// Whether a locker was started that has not asked for the session yet.
     var isLockerStarting = false
     var powerButton = PowerButton()
@@ -245,6 +246,8 @@ public struct System: Hashable, Codable, Sendable {
             }
             return
         }
+        // No word opens a greeter.
+        if greeter.isOn, event == .unlocked(.shell) || event == .gone(.shell) { return }
         let awaitedDisk = seat.lock.awaitsDisk
         carryOut(seat.handle(event, canStart: !screenful.preferences.lock.command.isEmpty, at: now), at: now, &turn)
         takeOver(at: now, &turn)

@@ -75,6 +75,7 @@ extension System {
         case .lockScreen: lockScreen(.timeIsUp, at: now, &turn)
         case .finger: finger(.timeIsUp, at: now, &turn)
         case .powerButton: powerButton(.timeIsUp, at: now, &turn)
+        case .greeter: greeter(.timeIsUp, at: now, &turn)
         case .idle: turn.send(seat.idleTimeIsUp(at: now))
         case .copying: turn.send(seat.copyTimeIsUp(at: now))
         }

@@ -115,6 +115,8 @@ public enum SeatTimer: Hashable, Sendable, CaseIterable {
     case finger
     /// The power button may be held for long, or a locked screen that it lit be unused.
     case powerButton
+    /// greetd may take long to start a session.
+    case greeter
     /// The device may have been unused for as long as a program waits for.
     case idle
     /// A program copies again and again, or has had long enough to hand over copied data.

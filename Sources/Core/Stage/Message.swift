@@ -255,11 +255,11 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case lockStarting
     /// It ended several times. How to get in.
     case lockFailing
-    // The lock screen of the shell. %1: how long to wait, "0:45".
-    case unlock, lockTryAgain, lockClosed, lockBroken, lockSlow, lockChecking, lockAnother, lockUnchecked, passwordExpired,
-        passwordExpiredNow
-    case deleteKey, shiftKey, showLetters, showDigits, showSigns, lockScreen, lockAfter, lockOnSleep, fingerAsked, fingerAgain, fingerWrong,
-        fingerOver, lockPowerButton, lockKeys, lockKeysNone, never
+    // The greeter (%1: a session, or why none starts), and the lock screen of the shell (%1: how long to wait, "0:45").
+    case logIn, otherPerson, userName, loginSession, sessionStarts, notStarted, loginBroken, sessionSlow, readingPeople, screenReader
+    case aids, keysOnScreen, restartNow, turnOffNow, unlock, lockTryAgain, lockClosed, lockBroken, lockSlow, lockChecking, lockAnother
+    case lockUnchecked, passwordExpired, passwordExpiredNow, deleteKey, shiftKey, showLetters, showDigits, showSigns, lockScreen
+    case lockAfter, lockOnSleep, fingerAsked, fingerAgain, fingerWrong, fingerOver, lockPowerButton, lockKeys, lockKeysNone, never
 
     // MARK: An app that the shell starts with
     case appStarts
@@ -337,16 +337,14 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case settings, appearance, lightAppearance, accentColour, wallpaper, standardWallpaper, increasedContrast, reduceTransparency
     case textSize, animationSpeed, display, scale, sounds, language, direction, leftToRight, rightToLeft, backgroundApps,
         backgroundExplained
-    case privacy, nothingListens, sensorsBefore, microphone, camera, screen, aboutDevice, version, system, kernel, processor, memory,
-        screenSize
-    case resetSettings, resetExplained, mannerOn
+    case privacy, nothingListens, sensorsBefore, microphone, camera, screen, aboutDevice, version, system, kernel, processor
+    case memory, screenSize, resetSettings, resetExplained, mannerOn, startApps, startExplained
     case keyboard, keyboardLayouts, addLayout, layoutPreview, keyRepeatDelay, keyRepeatRate
     case pointer, pointerSpeed, naturalScrolling, tapToClick, darkWallpaper, sameWallpaper, screenWallpaper, moveUp, controlsExplained
     case defaultApps, defaultWeb, defaultMail, defaultPictures, defaultMusic, defaultVideos, defaultDocuments, defaultFolders
-    case startApps, startExplained
     /// May %1 know where the device is?
     /// The data kept for apps, and whether to delete that of %1.
-    case lowBattery, lowBatteryMessage, criticalBatteryMessage, emptyBatteryMessage, heldUp, turnOffAnyway, restartAnyway, suspendAnyway
+    case lowBatteryMessage, criticalBatteryMessage, emptyBatteryMessage, heldUp, turnOffAnyway, restartAnyway, suspendAnyway
     case updatesReady, updatesReadyMessage, updateAndRestart, switchUser, appKeys, storage, storageExplained, keptInAll, deleteKept,
         forgetKept, forgetKeptMessage
     case location, locationExplained, locationAsked, locationAskedMessage

@@ -33,7 +33,7 @@ public struct PowerButton: Room {
         case wish(isLong: Bool)
         /// Something else was used. `isFinger`: by a finger or a pen.
         case used(isFinger: Bool)
-        /// The screen is dark or lit, whoever did that.
+        /// The screen is dark or lit, by this button or by something else.
         case lit(Bool)
         /// The machine woke from sleep.
         case woke

@@ -18,6 +18,8 @@ public enum LockAct: Hashable, Codable, Sendable {
     case keys(LockKeys)
     /// The next layout of keyboards, for the shell's own keys and for real keyboards.
     case nextLayout
+    /// An act on the greeter.
+    case greet(GreetAct)
 }
 
 /// The shell's own keys on the lock screen.

@@ -190,6 +190,10 @@ extension Catalogue {
         case .addToDock: "Add to Dock"
         case .removeFromDock: "Remove from Dock"
         case .lockTitle: "Locked"
+        case .lockAfter, .lockOnSleep, .lockKeys, .lockKeysNone, .passwordExpired, .passwordExpiredNow, .logIn, .otherPerson, .userName,
+            .loginSession, .sessionStarts, .notStarted, .loginBroken, .sessionSlow,
+            .readingPeople, .screenReader, .aids, .keysOnScreen, .restartNow, .turnOffNow:
+            english(greeter: message)
         case .unlock: "Unlock"
         case .lockTryAgain: "Try again in %1"
         case .lockClosed: "This account cannot be used now."
@@ -198,18 +202,12 @@ extension Catalogue {
         case .lockAnother: "One more answer is needed."
         case .lockSlow: "The check takes long. Go back to try again."
         case .lockChecking: "Checking…"
-        case .passwordExpired: "Your Password Has Expired"
-        case .passwordExpiredNow: "Choose a new one with “passwd” in a terminal."
         case .deleteKey: "Delete"
         case .shiftKey: "Shift"
         case .showLetters: "ABC"
         case .showDigits: "123"
         case .showSigns: "\u{200e}#+="
         case .lockScreen: "Lock Screen"
-        case .lockAfter: "Lock When Unused"
-        case .lockOnSleep: "Lock When Sleeping"
-        case .lockKeys: "Keys on the Lock Screen"
-        case .lockKeysNone: "None"
         case .never: "Never"
         case .lockStarting: "The lock screen is starting."
         case .lockFailing:
@@ -331,18 +329,19 @@ extension Catalogue {
         case .hideFromHome: "Remove from Home Screen"
         case .showOnHome: "Add to Home Screen"
         case .settings: "Settings"
-        case .appearance, .lightAppearance, .accentColour, .wallpaper, .standardWallpaper, .increasedContrast, .reduceTransparency,
+        case .appearance, .lightAppearance, .darkAppearance, .accentColour, .wallpaper, .standardWallpaper, .increasedContrast,
+            .reduceTransparency, .reducedMotion,
             .textSize, .animationSpeed, .display, .scale, .sounds, .language, .direction, .leftToRight, .rightToLeft, .backgroundApps,
-            .backgroundExplained, .privacy, .nothingListens, .sensorsBefore, .microphone, .camera, .screen, .aboutDevice, .version,
-            .system, .kernel, .processor, .memory, .screenSize, .keyboard, .keyboardLayouts, .addLayout, .layoutPreview,
-            .keyRepeatDelay, .keyRepeatRate, .pointer, .pointerSpeed, .naturalScrolling, .tapToClick, .darkWallpaper, .sameWallpaper,
-            .moveUp, .controlsExplained, .defaultApps, .defaultWeb, .defaultMail, .defaultPictures, .defaultMusic, .defaultVideos,
-            .defaultDocuments, .defaultFolders, .startApps, .startExplained, .screenWallpaper, .location, .locationExplained,
-            .locationAsked, .locationAskedMessage, .appKeys, .deviceAway, .deviceRefused, .deviceForgotten, .deviceUseless, .deviceBusy,
-            .bluetoothOff, .deviceBroken, .fingerAsked, .fingerAgain, .fingerWrong, .fingerOver, .lockPowerButton, .lowBattery,
-            .lowBatteryMessage, .criticalBatteryMessage, .emptyBatteryMessage, .heldUp,
-            .turnOffAnyway, .restartAnyway, .suspendAnyway, .updatesReady, .updatesReadyMessage, .updateAndRestart, .switchUser, .storage,
-            .storageExplained, .keptInAll, .deleteKept, .forgetKept, .forgetKeptMessage:
+            .backgroundExplained, .privacy, .nothingListens, .sensorsBefore, .microphone, .camera, .screen, .aboutDevice, .version, .system,
+            .kernel, .processor, .memory, .screenSize, .keyboard, .keyboardLayouts, .addLayout, .layoutPreview, .keyRepeatDelay,
+            .keyRepeatRate, .pointer, .pointerSpeed, .naturalScrolling, .tapToClick, .darkWallpaper, .sameWallpaper, .moveUp,
+            .controlsExplained, .defaultApps, .defaultWeb, .defaultMail, .defaultPictures, .defaultMusic, .defaultVideos, .defaultDocuments,
+            .defaultFolders, .startApps, .startExplained, .screenWallpaper, .location, .locationExplained, .locationAsked,
+            .locationAskedMessage, .appKeys, .deviceAway, .deviceRefused, .deviceForgotten, .deviceUseless, .deviceBusy, .bluetoothOff,
+            .deviceBroken, .fingerAsked, .fingerAgain, .fingerWrong, .fingerOver, .lockPowerButton, .lowBatteryMessage,
+            .criticalBatteryMessage, .emptyBatteryMessage, .heldUp, .turnOffAnyway, .restartAnyway, .suspendAnyway, .updatesReady,
+            .updatesReadyMessage, .updateAndRestart, .switchUser, .storage, .storageExplained, .keptInAll, .deleteKept, .forgetKept,
+            .forgetKeptMessage:
             english(setting: message)
         case .nightLight: "Night Light"
         case .nightLightSchedule: "Turn On at Night"
@@ -431,8 +430,6 @@ extension Catalogue {
         case .silenceRinging: "Silence"
         case .dismissCard: "Hide"
         case .controlCentre: "Control Center"
-        case .darkAppearance: "Dark Mode"
-        case .reducedMotion: "Reduce Motion"
         case .largerText: "Larger Text"
         case .setInFile: "A lock: set in the configuration file"
         case .screenKeyboard: "On-Screen Keyboard"

@@ -183,6 +183,10 @@ extension Catalogue {
         case .addToDock: "Dockに追加"
         case .removeFromDock: "Dockから削除"
         case .lockTitle: "ロック中"
+        case .lockAfter, .lockOnSleep, .lockKeys, .lockKeysNone, .passwordExpired, .passwordExpiredNow, .logIn, .otherPerson, .userName,
+            .loginSession, .sessionStarts, .notStarted, .loginBroken, .sessionSlow,
+            .readingPeople, .screenReader, .aids, .keysOnScreen, .restartNow, .turnOffNow:
+            japanese(greeter: message)
         case .unlock: "ロック解除"
         case .lockTryAgain: "%1後にもう一度お試しください"
         case .lockClosed: "このアカウントは現在使用できません。"
@@ -191,18 +195,12 @@ extension Catalogue {
         case .lockAnother: "もう一つ入力が必要です。"
         case .lockSlow: "確認に時間がかかっています。戻ってもう一度お試しください。"
         case .lockChecking: "確認中…"
-        case .passwordExpired: "パスワードの期限が切れました"
-        case .passwordExpiredNow: "ターミナルの“passwd”で新しいパスワードを設定してください。"
         case .deleteKey: "削除"
         case .shiftKey: "シフト"
         case .showLetters: "ABC"
         case .showDigits: "123"
         case .showSigns: "\u{200e}#+="
         case .lockScreen: "ロック画面"
-        case .lockAfter: "使用していないときにロック"
-        case .lockOnSleep: "スリープ時にロック"
-        case .lockKeys: "ロック画面のキー"
-        case .lockKeysNone: "なし"
         case .never: "しない"
         case .lockStarting: "ロック画面を起動しています。"
         case .lockFailing: "ロック画面が起動しません。再試行します。別のコンソール（Ctrl+Alt+F3）にログインして起動することもできます。"
@@ -324,18 +322,19 @@ extension Catalogue {
         case .hideFromHome: "ホーム画面から取り除く"
         case .showOnHome: "ホーム画面に追加"
         case .settings: "設定"
-        case .appearance, .lightAppearance, .accentColour, .wallpaper, .standardWallpaper, .increasedContrast, .reduceTransparency,
+        case .appearance, .lightAppearance, .darkAppearance, .accentColour, .wallpaper, .standardWallpaper, .increasedContrast,
+            .reduceTransparency, .reducedMotion,
             .textSize, .animationSpeed, .display, .scale, .sounds, .language, .direction, .leftToRight, .rightToLeft, .backgroundApps,
             .backgroundExplained, .privacy, .nothingListens, .sensorsBefore, .microphone, .camera, .screen, .aboutDevice, .version,
             .system, .kernel, .processor, .memory, .screenSize, .keyboard, .keyboardLayouts, .addLayout, .layoutPreview,
             .keyRepeatDelay, .keyRepeatRate, .pointer, .pointerSpeed, .naturalScrolling, .tapToClick, .darkWallpaper, .sameWallpaper,
             .moveUp, .controlsExplained, .defaultApps, .defaultWeb, .defaultMail, .defaultPictures, .defaultMusic, .defaultVideos,
             .defaultDocuments, .defaultFolders, .startApps, .startExplained, .screenWallpaper, .location, .locationExplained,
-            .locationAsked, .locationAskedMessage, .appKeys, .deviceAway, .deviceRefused, .deviceForgotten, .deviceUseless, .deviceBusy,
-            .bluetoothOff, .deviceBroken, .fingerAsked, .fingerAgain, .fingerWrong, .fingerOver, .lockPowerButton, .lowBattery,
-            .lowBatteryMessage, .criticalBatteryMessage, .emptyBatteryMessage, .heldUp,
-            .turnOffAnyway, .restartAnyway, .suspendAnyway, .updatesReady, .updatesReadyMessage, .updateAndRestart, .switchUser, .storage,
-            .storageExplained, .keptInAll, .deleteKept, .forgetKept, .forgetKeptMessage:
+            .locationAsked, .locationAskedMessage, .appKeys, .deviceAway, .deviceRefused, .deviceForgotten, .deviceUseless,
+            .deviceBusy, .bluetoothOff, .deviceBroken, .fingerAsked, .fingerAgain, .fingerWrong, .fingerOver, .lockPowerButton,
+            .lowBatteryMessage, .criticalBatteryMessage, .emptyBatteryMessage, .heldUp, .turnOffAnyway, .restartAnyway,
+            .suspendAnyway, .updatesReady, .updatesReadyMessage, .updateAndRestart, .switchUser, .storage, .storageExplained,
+            .keptInAll, .deleteKept, .forgetKept, .forgetKeptMessage:
             japanese(setting: message)
         case .nightLight: "夜間モード"
         case .nightLightSchedule: "夜にオンにする"
@@ -425,8 +424,6 @@ extension Catalogue {
         case .stopAlarm: "停止"
         case .dismissCard: "隠す"
         case .controlCentre: "コントロールセンター"
-        case .darkAppearance: "ダークモード"
-        case .reducedMotion: "視差効果を減らす"
         case .largerText: "さらに大きな文字"
         case .setInFile: "鍵の印: 設定ファイルで指定済み"
         case .screenKeyboard: "画面キーボード"

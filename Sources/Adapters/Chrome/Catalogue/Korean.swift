@@ -183,6 +183,10 @@ extension Catalogue {
         case .addToDock: "Dock에 추가"
         case .removeFromDock: "Dock에서 제거"
         case .lockTitle: "잠김"
+        case .lockAfter, .lockOnSleep, .lockKeys, .lockKeysNone, .passwordExpired, .passwordExpiredNow, .logIn, .otherPerson, .userName,
+            .loginSession, .sessionStarts, .notStarted, .loginBroken, .sessionSlow,
+            .readingPeople, .screenReader, .aids, .keysOnScreen, .restartNow, .turnOffNow:
+            korean(greeter: message)
         case .unlock: "잠금 해제"
         case .lockTryAgain: "%1 후에 다시 시도하십시오"
         case .lockClosed: "지금은 이 계정을 사용할 수 없습니다."
@@ -191,18 +195,12 @@ extension Catalogue {
         case .lockAnother: "답이 하나 더 필요합니다."
         case .lockSlow: "확인이 오래 걸립니다. 뒤로 돌아가 다시 시도하십시오."
         case .lockChecking: "확인하는 중…"
-        case .passwordExpired: "암호가 만료되었습니다"
-        case .passwordExpiredNow: "터미널에서 “passwd”로 새 암호를 설정하십시오."
         case .deleteKey: "지우기"
         case .shiftKey: "Shift"
         case .showLetters: "ABC"
         case .showDigits: "123"
         case .showSigns: "\u{200e}#+="
         case .lockScreen: "잠금 화면"
-        case .lockAfter: "사용하지 않을 때 잠금"
-        case .lockOnSleep: "잠자기 전에 잠금"
-        case .lockKeys: "잠금 화면의 키"
-        case .lockKeysNone: "없음"
         case .never: "안 함"
         case .lockStarting: "잠금 화면을 시작하는 중입니다."
         case .lockFailing: "잠금 화면이 시작되지 않습니다. 다시 시도합니다. 다른 콘솔(Ctrl+Alt+F3)에 로그인하여 직접 시작할 수도 있습니다."
@@ -324,18 +322,19 @@ extension Catalogue {
         case .hideFromHome: "홈 화면에서 제거"
         case .showOnHome: "홈 화면에 추가"
         case .settings: "설정"
-        case .appearance, .lightAppearance, .accentColour, .wallpaper, .standardWallpaper, .increasedContrast, .reduceTransparency,
+        case .appearance, .lightAppearance, .darkAppearance, .accentColour, .wallpaper, .standardWallpaper, .increasedContrast,
+            .reduceTransparency, .reducedMotion,
             .textSize, .animationSpeed, .display, .scale, .sounds, .language, .direction, .leftToRight, .rightToLeft, .backgroundApps,
             .backgroundExplained, .privacy, .nothingListens, .sensorsBefore, .microphone, .camera, .screen, .aboutDevice, .version,
             .system, .kernel, .processor, .memory, .screenSize, .keyboard, .keyboardLayouts, .addLayout, .layoutPreview,
             .keyRepeatDelay, .keyRepeatRate, .pointer, .pointerSpeed, .naturalScrolling, .tapToClick, .darkWallpaper, .sameWallpaper,
             .moveUp, .controlsExplained, .defaultApps, .defaultWeb, .defaultMail, .defaultPictures, .defaultMusic, .defaultVideos,
             .defaultDocuments, .defaultFolders, .startApps, .startExplained, .screenWallpaper, .location, .locationExplained,
-            .locationAsked, .locationAskedMessage, .appKeys, .deviceAway, .deviceRefused, .deviceForgotten, .deviceUseless, .deviceBusy,
-            .bluetoothOff, .deviceBroken, .fingerAsked, .fingerAgain, .fingerWrong, .fingerOver, .lockPowerButton, .lowBattery,
-            .lowBatteryMessage, .criticalBatteryMessage, .emptyBatteryMessage, .heldUp,
-            .turnOffAnyway, .restartAnyway, .suspendAnyway, .updatesReady, .updatesReadyMessage, .updateAndRestart, .switchUser, .storage,
-            .storageExplained, .keptInAll, .deleteKept, .forgetKept, .forgetKeptMessage:
+            .locationAsked, .locationAskedMessage, .appKeys, .deviceAway, .deviceRefused, .deviceForgotten, .deviceUseless,
+            .deviceBusy, .bluetoothOff, .deviceBroken, .fingerAsked, .fingerAgain, .fingerWrong, .fingerOver, .lockPowerButton,
+            .lowBatteryMessage, .criticalBatteryMessage, .emptyBatteryMessage, .heldUp, .turnOffAnyway, .restartAnyway,
+            .suspendAnyway, .updatesReady, .updatesReadyMessage, .updateAndRestart, .switchUser, .storage, .storageExplained,
+            .keptInAll, .deleteKept, .forgetKept, .forgetKeptMessage:
             korean(setting: message)
         case .nightLight: "야간 모드"
         case .nightLightSchedule: "밤에 켜기"
@@ -425,8 +424,6 @@ extension Catalogue {
         case .stopAlarm: "중단"
         case .dismissCard: "가리기"
         case .controlCentre: "제어 센터"
-        case .darkAppearance: "다크 모드"
-        case .reducedMotion: "동작 줄이기"
         case .largerText: "더 큰 텍스트"
         case .setInFile: "자물쇠: 구성 파일에서 설정됨"
         case .screenKeyboard: "화면 키보드"

@@ -89,6 +89,8 @@ extension ShellOptions {
         if let remoteView { settings.remoteView = remoteView }
         if let socket { settings.socket = socket }
         if let audio { settings.soundServer = audio }
+        // Before a login there is no session, and no lock but the shell's own.
+        if greetd != nil { (settings.launch, settings.preferences.lock.command, settings.preferences.lock.obeysUnlock) = ([], [], false) }
     }
 
     /// Hardware on a console, nested in another session, otherwise headless.

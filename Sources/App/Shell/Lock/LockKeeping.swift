@@ -22,11 +22,12 @@ final class LockKeeping: Adapter {
 
     init(_ shell: Shell) { self.shell = shell }
 
-    let carriesOut = [Effect.Kind.lockNote]
+    var carriesOut: [Effect.Kind] { shell.options.greetd == nil ? [.lockNote] : [] }
 
     func start() {
         source = shell.compositor.watch(fd: worker.descriptor) { [unowned self] _ in drain() }
-        guard notes.takeOver() else { return }
+        // `Greeting` locks, and nothing of it is kept.
+        guard shell.options.greetd == nil, notes.takeOver() else { return }
         shell.log.notice("the last shell ended while its session was locked: this one begins locked")
         shell.receive(.lockScreen(.triedBefore(notes.tries)))
         shell.receive(.lock(.found))

@@ -28,7 +28,8 @@ final class Unlocking: Adapter {
 
     init(_ shell: Shell) { self.shell = shell }
 
-    let carriesOut = [Effect.Kind.unlocking]
+    /// A greeter asks greetd (`Greeting`).
+    var carriesOut: [Effect.Kind] { shell.options.greetd == nil ? [.unlocking] : [] }
 
     func carryOut(_ effect: Effect, at moment: Moment) {
         guard case .unlocking(let effect) = effect else { return }
@@ -36,6 +37,7 @@ final class Unlocking: Adapter {
         case .start(let number, let byFinger): start(number, byFinger ? [UnlockHelper.account] : [])
         case .answer(let number, let secret): answer(number, secret)
         case .stop(let number): if attempt?.number == number { end() }
+        case .greet, .startSession, .keepMemory, .reader: break
         case .log(let text): shell.log.error("the password cannot be checked: \(text)")
         }
     }

@@ -30,6 +30,8 @@ final class AskingServices: Adapter {
     let carriesOut = [Effect.Kind.prompts]
 
     func start() {
+        // A question would wait for a session.
+        guard shell.options.greetd == nil else { return }
         if let address = BusAddress.system(shell.environment) {
             let agent = PolkitAgent(
                 self, address: address, locale: shell.environment["LC_ALL"] ?? shell.environment["LANG"] ?? "",

@@ -49,7 +49,7 @@ public struct Setting: Sendable {
     var fixes: FixedSettings = []
     /// The choices of a person that it stands for, which a reset drops.
     public var choice: String?
-    /// What it is about, below its title.
+    /// Words below its title.
     var detail: Text?
     /// Why it cannot be set to a text that is no name of the list.
     var objection: (@Sendable (String) -> String?)?

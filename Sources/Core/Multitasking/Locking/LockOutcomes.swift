@@ -7,12 +7,18 @@ import Windows
 
 /// The lock screen of the shell: its room, its fingers and keys, and when the session is locked.
 extension System {
-    var lockScreenContext: LockScreen.Context { LockScreen.Context(layouts: max(1, screenful.sight.facts.keyboards.count)) }
+    var lockScreenContext: LockScreen.Context {
+        LockScreen.Context(layouts: max(1, screenful.sight.facts.keyboards.count), asksName: greeter.asksName)
+    }
 
     mutating func lockScreen(_ event: LockScreen.Event, at now: Moment, _ turn: inout Turn) {
         for outcome in lockScreen.handle(event, in: lockScreenContext, at: now) {
             switch outcome {
-            case .start(let number, let byFinger): turn.send(.unlocking(.start(number, byFinger: byFinger)))
+            case .start(let number, let byFinger):
+                turn.send(.unlocking(greeter.account.map { .greet(number, $0) } ?? .start(number, byFinger: byFinger)))
+            case .named(let name): greeter(.named(name), at: now, &turn)
+            case .unlock where greeter.isOn:
+                greeter(.allowed(lockScreen.lastNumber, isAnswered: lockScreen.wasAnswered), at: now, &turn)
             case .answer(let number, let secret): turn.send(.unlocking(.answer(number, secret)))
             case .stop(let number): turn.send(.unlocking(.stop(number)))
             case .log(let text): turn.send(.unlocking(.log(text)))
@@ -21,10 +27,15 @@ extension System {
             case .timer(let moment): turn.setTimer(.seat(.lockScreen), moment)
             case .unlock(let isExpired): unlocks(isExpired: isExpired, at: now, &turn)
             case .changed:
-                screenful.sight.lock.screen = lockScreen
-                screenful.drawsAnew()
+                showLockScreen()
+                if greeter.person != nil, !lockScreen.isOpen { greeter(.closed, at: now, &turn) }
             }
         }
+    }
+
+    mutating func showLockScreen() {
+        (screenful.sight.lock.screen, screenful.sight.lock.greeter) = (lockScreen, greeter)
+        screenful.drawsAnew()
     }
 
     // MARK: When
@@ -98,7 +109,7 @@ extension System {
 
     /// A reader is read while a person can see the lock screen.
     mutating func followFinger(at now: Moment, _ turn: inout Turn) {
-        finger(.wanted(lockScreen.isUp && screenful.sight.isLit && screenful.sight.isAwake), at: now, &turn)
+        finger(.wanted(lockScreen.isUp && !greeter.isOn && screenful.sight.isLit && screenful.sight.isAwake), at: now, &turn)
     }
 
     private mutating func unlocks(isExpired: Bool, at now: Moment, _ turn: inout Turn) {
@@ -117,12 +128,14 @@ extension System {
         case .lockAsked: locks(at: now, &turn)
         case .unlockAsked:
             // Every program of the person may ask for it.
-            guard screenful.preferences.lock.obeysUnlock, seat.lock.isOwn else { return }
+            guard screenful.preferences.lock.obeysUnlock, seat.lock.isOwn, !greeter.isOn else { return }
             unlocks(isExpired: false, at: now, &turn)
+        case .greeter(let event): greeter(.outside(event), at: now, &turn)
         }
     }
 
     mutating func lockScreen(_ act: LockAct, at now: Moment, _ turn: inout Turn) {
+        guard !greeter.isOn else { return greet(act, at: now, &turn) }
         if act == .lock { locks(at: now, &turn) } else { lockScreen(.act(act), at: now, &turn) }
     }
 
@@ -148,14 +161,14 @@ extension System {
         }
     }
 
-    private mutating func lockHands(_ event: LockHands.Event, at now: Moment, _ turn: inout Turn) {
+    mutating func lockHands(_ event: LockHands.Event, at now: Moment, _ turn: inout Turn) {
         let growth = workspace.idiom.views.growth, views = screenful.views(at: now), list = views?.lockList
         let context = LockHands.Context(list: list.flatMap { views?.onScreen($0.window) }, length: (list?.length ?? 0) * growth)
         for outcome in lockHands.handle(event, in: context, at: now) {
             switch outcome {
             case .marks(let id): if screenful.interface.pressed != id { screenful.interface.pressed = id }
             case .presses(let id): pressOnLock(id, at: now, &turn)
-            case .swipes(let isUp): lockScreen(.act(isUp ? .open : .close), at: now, &turn)
+            case .swipes(let isUp): lockScreen(isUp ? LockAct.open : .close, at: now, &turn)
             case .scrolls: screenful.drawsAnew()
             }
         }
@@ -168,21 +181,25 @@ extension System {
     }
 
     private mutating func lockKey(_ symbol: KeySymbol, _ text: String?, at now: Moment, _ turn: inout Turn) {
+        let moves: [KeySymbol] = [.leftArrow, .rightArrow, .upArrow, .downArrow, .tab, .backTab]
+        guard !moves.contains(symbol) || !beginGreeterFocus(at: now, &turn) else { return }
         switch symbol {
-        case .escape, .back: lockScreen(.act(.close), at: now, &turn)
-        case .backspace: lockScreen(.act(.erase), at: now, &turn)
+        case .escape, .back: lockScreen(LockAct.close, at: now, &turn)
+        case .backspace: lockScreen(LockAct.erase, at: now, &turn)
         case .enter, .keypadEnter:
             if let focus = screenful.interface.focus { return pressOnLock(focus, at: now, &turn) }
-            lockScreen(.act(lockScreen.isOpen ? .submit : .open), at: now, &turn)
+            lockScreen(lockScreen.isOpen && !(greeter.isOn && greeter.page != .people) ? LockAct.submit : .open, at: now, &turn)
         case .leftArrow: moveLockFocus(.left, at: now)
         case .rightArrow: moveLockFocus(.right, at: now)
-        case .upArrow: moveLockFocus(.top, at: now)
-        case .downArrow: moveLockFocus(.bottom, at: now)
-        case .tab, .backTab: stepLockFocus(symbol == .tab ? 1 : -1, at: now)
+        case .upArrow: if !stepGreeterRow(-1, at: now, &turn) { moveLockFocus(.top, at: now) }
+        case .downArrow: if !stepGreeterRow(1, at: now, &turn) { moveLockFocus(.bottom, at: now) }
+        case .tab, .backTab:
+            let step = symbol == .tab ? 1 : -1
+            if !stepGreeterRow(step, at: now, &turn) { stepLockFocus(step, at: now) }
         default:
             guard let text, !text.isEmpty else { return }
             if screenful.interface.focus != nil { screenful.interface.focus = nil }
-            lockScreen(.typed(text), at: now, &turn)
+            if greeter.isOn { greets(typed: text, at: now, &turn) } else { lockScreen(.typed(text), at: now, &turn) }
         }
     }
 

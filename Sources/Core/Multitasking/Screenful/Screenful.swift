@@ -87,7 +87,7 @@ struct Screenful: Hashable, Codable, Sendable {
     }
 
     /// The name of the front view. While the session is locked, it says nothing of apps.
-    func frontName(at now: Moment) -> Text { isLocked ? .message(.lockTitle) : views(at: now)?.frontName ?? .message(.home) }
+    func frontName(at now: Moment) -> Text { isLocked ? sight.lock.name : views(at: now)?.frontName ?? .message(.home) }
 
     func isMoving(at now: Moment) -> Bool {
         stage.isMoving(at: now) || interface.isMoving(at: now) || !gaze.surroundings.isSettled(at: now)
