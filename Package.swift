@@ -387,7 +387,10 @@ let package = Package(
         tests("DesktopTests", ["Desktop", "Windows"]),
         tests(
             "ChromeTests",
-            ["Chrome", "Stage", "Status", "Tray", "Geometry", "Idioms", "Interface", "Multitasking", "Windows", "MullionTesting"]),
+            [
+                "Chrome", "Stage", "Status", "Tray", "Geometry", "Idioms", "Interface", "Locking", "Multitasking", "Windows",
+                "MullionTesting",
+            ]),
         .testTarget(
             name: "AccessibilityTests", dependencies: ["Clocks", "Accessibility", "MessageBus", "Geometry"], exclude: ["client.py"],
             swiftSettings: swiftSettings),

@@ -49,6 +49,8 @@ struct CutTests {
         ("reset", [.controlPage(.reset)]), ("keys", [.keyHelp]), ("picking", [.controls(), .press(view: "controls/split-left")]),
         ("bar menu", [.barMenu()]), ("location", [.home]), ("question of polkit", []), ("question of a new password", []),
         ("question of a program", []), ("locked", [.lockScreen(.lock)]), ("lock field", [.lockScreen(.lock)]),
+        ("greeter begins", []), ("greeter people", []), ("greeter sessions", []), ("greeter aids", []), ("greeter power", []),
+        ("greeter name", []), ("greeter broken", []), ("greeter starts", []), ("greeter slow", []),
     ]
 
     /// A question with as many of the shell's own words as there are.
@@ -107,6 +109,7 @@ struct CutTests {
                 world.wait(1000)
             }
             for action in actions { _ = world.act(action) }
+            if name.hasPrefix("greeter") { world.greet(name) }
             if name == "lock field" {
                 world.send(.lockScreen(.input(.key(.enter, text: nil))))
                 if let number = world.system.lockScreen.talk?.number { world.send(.lockScreen(.talk(number, .ends(.broken("dead"))))) }

@@ -67,7 +67,7 @@ extension Views {
         case .wrong: return said.isEmpty ? .message(.wrongPassword) : .verbatim(said)
         case .closed: return said.isEmpty ? .message(.lockClosed) : .verbatim(said)
         // On a small screen the words alone, without the way around it.
-        case .broken where greeter.isOn: return .message(.loginBroken)
+        case .broken where greeter.isOn && room.height >= 560: return .message(.loginBroken)
         case .broken: return .message(room.height < 560 ? .lockUnchecked : .lockBroken)
         case .slow: return .message(.lockSlow)
         case nil: break
