@@ -333,6 +333,8 @@ public struct CoreWorld: Sendable {
             answerAll()
             wait(6000)
         }
+        // The field of a lock screen closes, a wait after wrong tries ends, and the screen that the power button lit is dark again.
+        if [.lockScreen, .powerButton, .finger].contains(where: { timers[.seat($0)] != nil }) { wait(310_000) }
         // Banners come one after another. No more than one in sight and eight that wait may be left by now.
         for _ in 0..<18 where timers[.screen(.banner)] != nil {
             wait(8000)

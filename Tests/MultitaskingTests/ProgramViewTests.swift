@@ -399,6 +399,9 @@ import Windows
     @Test("a question of permission takes Return only when a person has seen it for 0.6 s, whatever covered it", arguments: Cover.allCases)
     func covered(by cover: Cover) throws {
         var world = CoreWorld()
+        var preferences = Preferences()
+        preferences.lock.onSleep = false
+        world.send(.configured(preferences))
         let isOverScreen = cover != .home && cover != .otherSpace
         world.open(1)
         if cover == .otherSpace { world.open(2) }

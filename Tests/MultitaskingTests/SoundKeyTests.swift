@@ -107,6 +107,9 @@ import Windows
         var world = world()
         world.send(.audio(.silenced(true)))
         #expect(world.system.audio.summary.isSilenced)
+        var preferences = Preferences()
+        preferences.lock.onSleep = false
+        world.send(.configured(preferences))
         world.act(.cover(closed: true))
         #expect(world.act(.playSound("message-new-instant")).contains(.audio(.playSound("message-new-instant", .asked))))
         for name in ["", "../x", "-x", "a b", String(repeating: "a", count: 200)] {

@@ -40,7 +40,8 @@ extension RunningShell {
                 try device.tell("block shutdown:sleep Burner A disc is being written")
                 try shell.wait("it to be known", within: 10) { reads() > before }
                 try shell.wait("what is offered") {
-                    try shell.client.ask(.get(.status), for: StatusReport.self).ends == [.turnOff, .suspend]
+                    // While a program holds it up, logind says nothing of an administrator.
+                    try shell.client.ask(.get(.status), for: StatusReport.self).ends == [.turnOff, .restart, .suspend]
                 }
                 try shell.perform(.controlPage(.power))
                 try tap("control-centre/power/turn-off", shell)

@@ -306,9 +306,19 @@ public struct Views {
         let above = isWhole && !interface.isOverviewOpen ? canvas(of: .shelf).controls + front : front
         // Only a card near the picture is looked at as a whole.
         let near = workspace.pip.flatMap { stage.frame(of: $0.window, at: now) }?.inset(by: -64)
-        let seen = Views.seen(of: lower, below: above).filter { control in
-            let parts = near?.intersects(onScreen(control.frame)) ?? false ? lower : []
-            return control.id.isPart(of: "picture") || !isCovered(control, by: picture, among: parts) && !isCovered(control, by: .lifted)
+        var seen = Views.seen(of: lower, below: above)
+        // A card whose own buttons are covered is touched in the middle of the whole card, which may be covered, too.
+        while true {
+            let next = seen.filter { control in
+                let parts = near?.intersects(onScreen(control.frame)) ?? false ? seen : []
+                return control.id.isPart(of: "picture")
+                    || !isCovered(control, by: picture, among: parts) && !isCovered(control, by: .lifted)
+            }
+            guard next.count < seen.count, near != nil else {
+                seen = next
+                break
+            }
+            seen = next
         }
         return isWhole ? seen : seen + Views.seen(of: front)
     }

@@ -10,7 +10,8 @@ extension System {
     }
 
     mutating func powerButton(_ event: PowerButton.Event, at now: Moment, _ turn: inout Turn) {
-        for outcome in powerButton.handle(event, in: powerButtonContext, at: now) {
+        let outcomes = powerButton.handle(event, in: powerButtonContext, at: now)
+        for outcome in outcomes {
             switch outcome {
             case .darkens:
                 locksByItself(at: now, &turn)
@@ -22,7 +23,7 @@ extension System {
             case .timer(let moment): turn.setTimer(.seat(.powerButton), moment)
             }
         }
-        turn.ask(.settle())
+        if !outcomes.isEmpty { turn.ask(.settle()) }
     }
 
     /// Whether an event of input does no more than light a screen that the button made dark, or not even that.
