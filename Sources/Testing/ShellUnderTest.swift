@@ -357,7 +357,7 @@ public final class ShellUnderTest {
     }
 
     /// Waits until the condition holds. Throws on timeout; `what` describes the condition.
-    public func wait(_ what: String, within seconds: Double = 5, until condition: () throws -> Bool) throws {
+    public func wait(_ what: String, within seconds: Double = 10, until condition: () throws -> Bool) throws {
         let deadline = Clocks.monotonicSeconds + seconds * ShellUnderTest.patience
         while try !condition() {
             guard Clocks.monotonicSeconds < deadline else { throw Failure("waited \(seconds) s in vain: \(what)") }

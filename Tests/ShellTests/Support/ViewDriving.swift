@@ -25,7 +25,7 @@ extension ShellUnderTest {
 
     /// Waits until it exists and everything is at rest.
     @discardableResult
-    func waitForView(_ id: String, within seconds: Double = 5) throws -> ViewReport {
+    func waitForView(_ id: String, within seconds: Double = 10) throws -> ViewReport {
         try wait("the control \"\(id)\"", within: seconds) { try find(id) != nil }
         try settle()
         return try view(id)
