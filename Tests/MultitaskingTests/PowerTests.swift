@@ -152,4 +152,25 @@ struct PowerTests {
         world.unlock()
         #expect(world.system.audio.summary.apps.contains { $0.app == app && $0.isSounding } && world.finish().isEmpty)
     }
+
+    @Test("A-17: sound ends while another session has the seat, also if the machine sleeps and wakes in between, and goes on with the seat")
+    func away() {
+        var world = unlocked()
+        let app = AudioApp(id: "app1", lineage: [101, 1])
+        world.open(1)
+        world.send(.audio(.serverChanged(isRunning: true)))
+        world.send(.audio(.streamAppeared(StreamID(1), StreamFacts(app: app, ruled: .music))))
+        func sounds() -> Bool { world.system.audio.summary.apps.contains { $0.app == app && $0.isSounding } }
+        world.send(.sessionActive(true))
+        #expect(sounds())
+        world.send(.sessionActive(false))
+        #expect(world.effects.contains { if case .audio(.level(StreamID(1), gain: 0, _)) = $0 { true } else { false } })
+        world.wait(400)
+        world.send(.power(.sleeps))
+        world.wait(400)
+        world.send(.power(.woke))
+        #expect(!sounds())
+        world.send(.sessionActive(true))
+        #expect(sounds() && world.finish().isEmpty)
+    }
 }
