@@ -72,7 +72,7 @@ import Testing
         #expect(!talk.isOpen)
     }
 
-    @Test("a wrong password is cancelled, and greetd's codes are no words for people")
+    @Test("a wrong password cancels the attempt, and the screen shows no codes of greetd")
     func wrong() {
         func end(_ text: String) -> [GreetdTalk.Outcome] {
             var talk = GreetdTalk(person: "ann")
@@ -93,7 +93,7 @@ import Testing
         #expect(talk.hear(.error(isAuthentication: false, "no")) == [.cancel, .tell(.ends(.broken("greetd: no")))])
     }
 
-    @Test("answers out of turn, and a lost connection, let nobody in")
+    @Test("answers out of turn and a lost connection start no session")
     func lies() {
         var asked = GreetdTalk(person: "ann")
         _ = asked.hear(.message(.secret, ""))

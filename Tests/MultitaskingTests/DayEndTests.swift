@@ -101,7 +101,7 @@ import Windows
         #expect(world.finish() == [])
     }
 
-    @Test("the button that a person leaves to the login manager does nothing here, and the login manager is told")
+    @Test("without lock-power-button the shell ignores the button and releases its inhibitor")
     func others() {
         var world = world()
         #expect(world.effects.contains(.power(.holdButton(true))))
@@ -112,7 +112,7 @@ import Windows
         #expect(world.finish() == [])
     }
 
-    @Test("a low battery is told with what is left, saves power by a tap, and is taken back by the charger")
+    @Test("the alert of a low battery shows the percentage, saves power by a tap, and closes when the charger is plugged in")
     func battery() throws {
         var world = world()
         func send(_ percent: Double, _ warning: Int64, state: Int64 = 2) {

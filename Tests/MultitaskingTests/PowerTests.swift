@@ -153,7 +153,7 @@ struct PowerTests {
         #expect(world.system.audio.summary.apps.contains { $0.app == app && $0.isSounding } && world.finish().isEmpty)
     }
 
-    @Test("A-17: sound ends while another session has the seat, also if the machine sleeps and wakes in between, and goes on with the seat")
+    @Test("A-17: a session without the seat is silent, also after sleep, and sounds again when it has the seat")
     func away() {
         var world = unlocked()
         let app = AudioApp(id: "app1", lineage: [101, 1])

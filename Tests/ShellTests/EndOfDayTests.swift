@@ -58,7 +58,7 @@ extension RunningShell {
             }
         }
 
-        @Test("a low battery is told, and taken back by the charger")
+        @Test("the alert of a low battery closes when the charger is plugged in")
         func battery() throws {
             try with { shell, device in
                 try device.tell("battery 9 2")

@@ -29,7 +29,7 @@ extension RunningShell {
             let service: Helper
             let folder: String
 
-            /// What greetd was asked, without what ends an attempt that was over already.
+            /// The requests that greetd got, without a cancel_session for an attempt that was over already.
             var asked: [[String: Any]] {
                 ((try? String(contentsOfFile: "\(folder)/log", encoding: .utf8)) ?? "").split(separator: "\n").compactMap {
                     try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]

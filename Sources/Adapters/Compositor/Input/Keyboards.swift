@@ -286,7 +286,7 @@ final class Keyboards {
         compositor.activation?.noteTokens()
         if isPressed, compositor.switchesConsoles, switchesConsole(keyboard, code) { return }
         let symbol = symbol(keyboard, code), isLocked = isLocked
-        // It is a key of a keyboard for the kernel alone.
+        // The kernel reports the button as a keyboard with one key.
         if symbol == KeySymbol(rawValue: UInt32(XKB_KEY_XF86PowerOff)), keyboard.client == nil {
             return _ = compositor.emit(.powerButton(isDown: isPressed), moment(of: event.time_msec))
         }

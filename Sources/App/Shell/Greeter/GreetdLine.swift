@@ -76,7 +76,7 @@ final class GreetdLine {
                 case .nothing: break
                 case .nonsense: return lost("greetd says something that means nothing")
                 case .reply(let reply):
-                    guard awaited > 0 else { return lost("greetd answers what nobody asked") }
+                    guard awaited > 0 else { return lost("greetd answers without a request") }
                     awaited -= 1
                     if ignored > 0 { ignored -= 1 } else { heard(reply) }
                     if awaited == 0 { rested() }

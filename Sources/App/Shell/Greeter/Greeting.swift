@@ -160,7 +160,7 @@ final class Greeting: Adapter {
             case .refused(let why): news.append(.greeter(.refused(number, why)))
             }
         }
-        // What the core wants next may need the line.
+        // The next effect of the core may need the line.
         for event in news { shell.receive(.lockScreen(event)) }
     }
 

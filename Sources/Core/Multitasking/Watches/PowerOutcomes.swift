@@ -57,7 +57,7 @@ extension System {
         turn.send(.power(.holdButton(wanted)))
     }
 
-    /// A battery that runs low is told of where a person can do something about it.
+    /// Warns of a low battery in an idiom that lets a person do something about it.
     mutating func warnOfBattery(at now: Moment, _ turn: inout Turn) {
         for outcome in batteryWarnings.handle(status.battery, in: (), at: now) {
             switch outcome {
