@@ -252,7 +252,7 @@ extension RunningShell {
         }
 
         @Test(
-            "greetd hangs: a person is told, gets away, and logs in when it is back",
+            "while greetd hangs, the screen says so, Back works, and the next login succeeds",
             arguments: ["create_session", "post_auth_message_response"])
         func hangs(request: String) throws {
             var plan: [String: Any] = Self.password
@@ -270,7 +270,7 @@ extension RunningShell {
             }
         }
 
-        @Test("greetd hangs at the start of the session: a person is told and gets away")
+        @Test("while greetd hangs at the start of the session, the screen says so, and Back works")
         func hangsAtStart() throws {
             var plan: [String: Any] = Self.password
             plan["hang"] = "start_session"
@@ -285,7 +285,7 @@ extension RunningShell {
         }
 
         @Test(
-            "greetd goes away, talks rubbish, too much or without end, or fails: it is told, nothing opens, and the next try works",
+            "greetd that closes, fails, or sends rubbish or too much is named on the screen, opens nothing, and takes the next login",
             arguments: ["close", "nonsense", "long", "error", "flood"], ["create_session", "post_auth_message_response", "start_session"])
         func lies(what: String, request: String) throws {
             var plan: [String: Any] = Self.password

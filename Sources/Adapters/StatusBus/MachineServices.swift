@@ -42,8 +42,7 @@ final class ProfileService: StatusService {
     func tellAbsent() { bus.onProfiles(nil) }
 }
 
-/// logind: how the machine can end its work, and which programs hold that up. Apart from those, what needs an administrator's password is
-/// not offered.
+/// logind: how the machine can end its work, and which programs hold that up.
 final class EndService: StatusService {
     private unowned let bus: StatusBus
     var schedule = StatusSchedule()
@@ -59,29 +58,24 @@ final class EndService: StatusService {
 
     func read() {
         bus.call(self, Self.path, Self.interface, "ListInhibitors") { [unowned self] answer in
-            let blockers = answer.blockers
-            bus.onBlockers(blockers)
-            ask([.turnOff, .restart, .suspend], blockers, [])
+            bus.onBlockers(answer.blockers)
+            ask([.turnOff, .restart, .suspend], [], challenged: [])
         }
     }
 
-    private func ask(_ left: ArraySlice<MachineEnd>, _ blockers: [PowerBlocker], _ found: [MachineEnd]) {
+    private func ask(_ left: ArraySlice<MachineEnd>, _ found: [MachineEnd], challenged: [MachineEnd]) {
         guard let end = left.first else {
             schedule.succeed()
-            return bus.onEnds(found)
+            return bus.onEnds(found, challenged)
         }
         bus.call(self, Self.path, Self.interface, "Can\(end.method)") { [unowned self] answer in
-            let word = answer.string()
-            // While a program holds it up, logind wants an administrator for what it would do without a question otherwise.
-            let isHeld =
-                ["challenge", "inhibited", "inhibitor-blocked"].contains(word)
-                && blockers.contains { end == .suspend ? $0.isForSleep : $0.isForShutdown }
-            ask(left.dropFirst(), blockers, word == "yes" || isHeld ? found + [end] : found)
+            let word = answer.string(), isChallenged = ["challenge", "inhibited", "inhibitor-blocked"].contains(word)
+            ask(left.dropFirst(), word == "yes" ? found + [end] : found, challenged: isChallenged ? challenged + [end] : challenged)
         }
     }
 
     func tellAbsent() {
-        bus.onEnds([])
+        bus.onEnds([], [])
         bus.onBlockers([])
     }
 }

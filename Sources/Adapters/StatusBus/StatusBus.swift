@@ -9,7 +9,8 @@ package final class StatusBus: LinkedBus {
     package var onNetwork: (NetworkFacts?) -> Void = { _ in }
     package var onBluetooth: (Bluetooth?) -> Void = { _ in }
     package var onProfiles: (PowerProfiles?) -> Void = { _ in }
-    package var onEnds: ([MachineEnd]) -> Void = { _ in }
+    /// How the machine can end its work, and how it could by an administrator's word.
+    package var onEnds: ([MachineEnd], [MachineEnd]) -> Void = { _, _ in }
     /// The programs that keep the machine from ending its work.
     package var onBlockers: ([PowerBlocker]) -> Void = { _ in }
     /// The wireless networks, while they are watched.

@@ -20,9 +20,9 @@ public struct Status: Room {
     public private(set) var profiles: PowerProfiles?
     /// How the machine can end its work.
     public var ends: [MachineEnd] {
-        MachineEnd.allCases.filter { possible.contains($0) || $0 == .update && hasUpdates && possible.contains(.restart) }
+        MachineEnd.allCases.filter { $0 == .update ? hasUpdates && isPossible(.restart) : isPossible($0) }
     }
-    private var possible: [MachineEnd] = []
+    private var possible: [MachineEnd] = [], challenged: [MachineEnd] = []
     /// Whether updates are prepared that a restart installs.
     public private(set) var hasUpdates = false
     /// Whether the display manager can show its greeter beside the session.
@@ -65,7 +65,8 @@ public struct Status: Room {
         /// nil: nothing records screens.
         case recording(Bool?)
         case profiles(PowerProfiles?)
-        case ends([MachineEnd])
+        /// `challenged`: those for which an administrator would be asked.
+        case ends([MachineEnd], challenged: [MachineEnd] = [])
         case blockers([PowerBlocker])
         case updates(Bool)
         case userSwitching(Bool)
@@ -122,8 +123,8 @@ public struct Status: Room {
         case .profiles(let profiles):
             self.profiles = profiles.flatMap { $0.all.count > 1 ? $0 : nil }
             hanging.remove(.profiles)
-        case .ends(let ends):
-            possible = MachineEnd.allCases.filter(ends.contains)
+        case .ends(let ends, let challenged):
+            (possible, self.challenged) = (ends, challenged)
             hanging.remove(.login)
         case .blockers(let blockers): self.blockers = Array(blockers.prefix(Status.mostBlockers))
         case .userSwitching(let isPossible): canSwitchUser = isPossible
@@ -139,7 +140,7 @@ public struct Status: Room {
             if services.contains(.network) { network = nil }
             if services.contains(.bluetooth) { bluetooth = nil }
             if services.contains(.profiles) { profiles = nil }
-            if services.contains(.login) { (possible, blockers) = ([], []) }
+            if services.contains(.login) { (possible, challenged, blockers) = ([], [], []) }
         case .clockSeen(let isSeen):
             guard isSeen != hasClock else { return [] }
             hasClock = isSeen
@@ -198,6 +199,9 @@ public struct Status: Room {
         case .powerButton, .rotationLock, .nightLight, .network, .pairing, .drive, .location, .kept: return []
         }
     }
+
+    /// An end that needs an administrator is not offered, unless a program holds it up: logind asks for an administrator then, too.
+    private func isPossible(_ end: MachineEnd) -> Bool { possible.contains(end) || challenged.contains(end) && !blockers(of: end).isEmpty }
 
     public func blockers(of end: MachineEnd) -> [PowerBlocker] { blockers.filter { $0.stops(end) } }
 

@@ -26,6 +26,7 @@ final class LoginManager: LinkedBus {
     private var button = Descriptor.none
     private var wantsButton = false
     private var news: [PowerEvent] = [], lockNews: [Bool] = []
+    private var activeNews: Bool?
     /// The path of the session, whose signals come from there and not from `auto`.
     private var ownPath: String?
     /// The connection of the login manager. Every user of the machine can send signals here, and only its own open a session.
@@ -84,8 +85,7 @@ final class LoginManager: LinkedBus {
                 $0.string("Active")
             }
         ) { [unowned self] in
-            guard case .success(let answer) = $0, case .flag(let isActive)? = answer.value() else { return }
-            onActive(isActive)
+            if case .success(let answer) = $0, case .flag(let isActive)? = answer.value() { activeNews = isActive }
         }
         link.changed()
     }
@@ -98,6 +98,10 @@ final class LoginManager: LinkedBus {
         let asked = lockNews
         lockNews.removeAll()
         for isLock in asked { onLockAsked(isLock) }
+        if let isActive = activeNews {
+            activeNews = nil
+            onActive(isActive)
+        }
     }
 
     func lost() {

@@ -35,7 +35,7 @@ final class DeviceStatus: Adapter {
         bus.onNetwork = { [unowned self] in tell(.status(.network($0))) }
         bus.onBluetooth = { [unowned self] in tell(.status(.bluetooth($0))) }
         bus.onProfiles = { [unowned self] in tell(.status(.profiles($0))) }
-        bus.onEnds = { [unowned self] in tell(.status(.ends($0))) }
+        bus.onEnds = { [unowned self] in tell(.status(.ends($0, challenged: $1))) }
         bus.onBlockers = { [unowned self] in tell(.status(.blockers($0))) }
         bus.onNetworks = { [unowned self] in tell(.wireless(.facts($0))) }
         bus.onJoined = { [unowned self] in tell(.wireless(.ended(attempt: $0, $1))) }
@@ -92,8 +92,7 @@ final class DeviceStatus: Adapter {
     /// Whether PackageKit has prepared updates for the next restart.
     private func tellUpdates() {
         let folder = shell.environment["MULLION_UPDATES"] ?? "/var/lib/PackageKit"
-        let areReady = access("\(folder)/prepared-update", F_OK) == 0
-        if areReady != shell.system.status.hasUpdates { tell(.status(.updates(areReady))) }
+        tell(.status(.updates(access("\(folder)/prepared-update", F_OK) == 0)))
     }
 
     private func setFlash(_ isOn: Bool) {
