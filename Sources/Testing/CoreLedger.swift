@@ -84,6 +84,9 @@ public struct EffectLedger: Hashable, Sendable {
                 check(self.input != input, "keyboards are told the same again")
                 self.input = input
             case .lock(.ownPart(let part)): check(part == nil || isLocked, "a part of an unlocked screen is taken from windows")
+            case .lock(.over(let over)):
+                check(over == nil || isLocked && locker == .shell, "an app stands over a lock that is not there")
+                if let over { check(workspace[over.window]?.isMapped ?? false, "\(over.window) stands over the lock, and shows nothing") }
             case .lock(.refuse), .lock(.watch), .lock(.note), .lock(.start), .lock(.startAt): break
             case .tellIdle(let id, let isIdle):
                 check(

@@ -17,6 +17,7 @@ extension CoreWorld {
     /// PAM lets the person in at the lock screen of the shell, if that is up.
     public mutating func unlockOwn() {
         guard system.lockScreen.isUp else { return }
+        if system.overLock.app != nil { send(.lockScreen(.input(.key(.leftSuper, text: nil)))) }
         if system.lockScreen.until != nil { wait(400_000) }
         send(.lockScreen(.input(.key(.escape, text: nil))))
         if system.lockScreen.until != nil { wait(400_000) }

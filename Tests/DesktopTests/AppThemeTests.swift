@@ -21,7 +21,7 @@ struct AppThemeTests {
         arguments: [("Adwaita", []), ("Adwaita-dark", ["Adwaita"]), ("Yaru-dark", ["Yaru"]), ("Yaru", []), ("darkness", [])])
     func light(theme: String, written: [String]) {
         let settings = AppTheme.settings(isDark: false, theme: theme) { _ in true }
-        #expect(settings == [Setting("color-scheme", "default")] + written.map { Setting("gtk-theme", $0) })
+        #expect(settings == [Setting("color-scheme", "prefer-light")] + written.map { Setting("gtk-theme", $0) })
     }
 
     @Test(

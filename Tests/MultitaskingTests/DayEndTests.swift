@@ -70,7 +70,9 @@ import Windows
         #expect(world.finish() == [])
     }
 
-    @Test("a long press opens the ways to end the work, and none of them over the lock", arguments: [Idiom.pad, .phone, .mac, .tv, .watch])
+    @Test(
+        "a long press opens the ways to end the work, and no view of the session over the lock",
+        arguments: [Idiom.pad, .phone, .mac, .tv, .watch])
     func long(idiom: Idiom) {
         var world = world(idiom)
         press(&world, for: 1500)

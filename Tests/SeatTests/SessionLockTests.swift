@@ -127,7 +127,7 @@ struct SessionLockTests {
                     case .lock(false):
                         #expect(lock.locker.map { event == .unlocked($0) || event == .gone($0) && !confirmed.contains($0) } ?? false)
                     case .note(let isLocked): #expect(isLocked == next.isLocked)
-                    case .lock(true), .serve, .watch, .start, .startAt, .ownPart: break
+                    case .lock(true), .serve, .watch, .start, .startAt, .ownPart, .over: break
                     }
                 }
                 if case .gone(let id) = event { told.remove(id) }

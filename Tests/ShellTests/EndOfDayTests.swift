@@ -32,6 +32,40 @@ extension RunningShell {
             try shell.wait("the unlock") { try !shell.state().locked }
         }
 
+        @Test("where logind cannot say whether the machine can sleep, it can still be turned off")
+        func cannotSay() throws {
+            try with { shell, device in
+                func ends() throws -> [MachineEnd] { try shell.client.ask(.get(.status), for: StatusReport.self).ends }
+                try shell.wait("the ends") { try ends() == [.turnOff, .suspend] }
+                try device.tell("breaks CanSuspend")
+                try shell.wait("what is left", within: 10) { try ends() == [.turnOff] }
+            }
+        }
+
+        @Test("law 13: a long press on the lock screen offers the ends of the machine's work by finger, and nothing else of the session")
+        func endsOnLock() throws {
+            try with { shell, device in
+                try shell.wait("the ends") {
+                    try shell.client.ask(.get(.status), for: StatusReport.self).ends == [.turnOff, .suspend]
+                }
+                try shell.perform(.lockScreen(.lock))
+                try shell.wait("the lock") { try shell.state().locked }
+                try shell.perform(.device(.powerButton(isLong: true)))
+                _ = try shell.waitForView("lock/greeter/turn-off")
+                try shell.keepPicture("lock-ends")
+                #expect(throws: (any Error).self, "a script turns it off") { try shell.client.perform(.lockScreen(.end(.turnOff))) }
+                try tap("lock/close", shell)
+                _ = try shell.waitForView("lock/open")
+                try shell.perform(.device(.powerButton(isLong: true)))
+                try tap("lock/greeter/suspend", shell)
+                try shell.wait("sleep", within: 10) { device.log.contains { $0.hasPrefix("logind Suspend") } }
+                #expect(try shell.state().locked)
+                try tap("lock/greeter/turn-off", shell)
+                try shell.wait("the end", within: 15) { device.log.contains { $0.hasPrefix("logind PowerOff") } }
+                try unlock(shell)
+            }
+        }
+
         @Test("law 12: what holds the machine up is named, and it ends by a person's word, with logind's question for a password")
         func heldUp() throws {
             try with { shell, device in

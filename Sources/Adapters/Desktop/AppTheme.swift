@@ -24,7 +24,8 @@ public struct AppTheme: Equatable, Sendable {
     public static func settings(isDark: Bool, theme: String, isInstalled: (String) -> Bool) -> [Setting] {
         let plain = theme.hasSuffix("-dark") ? String(theme.dropLast("-dark".count)) : theme
         guard isDark else {
-            return [Setting("color-scheme", "default")] + (theme == plain ? [] : [Setting(themeKey, plain)])
+            // The portal of GTK says of "default" that a person chose nothing.
+            return [Setting("color-scheme", "prefer-light")] + (theme == plain ? [] : [Setting(themeKey, plain)])
         }
         let dark = "\(plain)-dark"
         return [Setting("color-scheme", "prefer-dark")]

@@ -4,7 +4,7 @@ import Multitasking
 /// The lines of a recording, as described in `docs/replay.md`. Each line is a JSON object.
 enum Recording {
     /// Incremented whenever the encoding of the state or its events changes, because old recordings would not replay.
-    static let format = 26
+    static let format = 27
     /// Events between two digests of the state.
     static let stride = 200
 

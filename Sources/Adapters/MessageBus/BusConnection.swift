@@ -32,7 +32,7 @@ package final class BusConnection {
     package enum Member {
         case method(String, takes: String = "", gives: String = "")
         /// A method that programs of other users may call, too. Its owner looks at the sender.
-        case openMethod(String, takes: String)
+        case openMethod(String, takes: String, gives: String = "")
         case property(String, String)
         case writable(String, String)
         /// A property whose changes are signalled (PropertiesChanged).
@@ -106,7 +106,7 @@ package final class BusConnection {
             status =
                 switch member {
                 case .method(let name, let takes, let gives): csd_interface_member(bus, CSD_METHOD, name, takes, gives)
-                case .openMethod(let name, let takes): csd_interface_member(bus, CSD_OPEN_METHOD, name, takes, "")
+                case .openMethod(let name, let takes, let gives): csd_interface_member(bus, CSD_OPEN_METHOD, name, takes, gives)
                 case .property(let name, let type): csd_interface_member(bus, CSD_PROPERTY, name, "", type)
                 case .writable(let name, let type): csd_interface_member(bus, CSD_WRITABLE_PROPERTY, name, "", type)
                 case .told(let name, let type): csd_interface_member(bus, CSD_TOLD_PROPERTY, name, "", type)

@@ -41,9 +41,15 @@ extension SettingsReader {
         guard case .table = value.toml else { throw error(value, "a table is expected: [lock]") }
         let expected = "a command is expected, such as \"swaylock\" or [\"swaylock\", \"--color\", \"303030\"]"
         var lock = LockPreferences()
-        for (name, entry) in try entries(value, known: ["command", "after", "on-sleep", "power-button", "keys", "unlock-by-login-manager"])
-        {
+        let known = ["command", "after", "on-sleep", "power-button", "keys", "unlock-by-login-manager", "emergency", "apps"]
+        for (name, entry) in try entries(value, known: known) {
             switch name {
+            case "emergency": lock.emergency = try text(entry, "a desktop entry is expected, such as \"org.gnome.Calls\"")
+            case "apps":
+                lock.apps = try names(entry)
+                guard lock.apps.count <= LockPreferences.mostApps else {
+                    throw error(entry, "at most \(LockPreferences.mostApps) apps are expected")
+                }
             case "command": lock.command = try command(entry, expected)
             case "after":
                 lock.set(.after(try number(entry, in: LockPreferences.delays)))

@@ -254,7 +254,7 @@ struct SettingsReader {
         return wallpaper
     }
 
-    private func names(_ value: Value) throws(SettingsError) -> [String] {
+    func names(_ value: Value) throws(SettingsError) -> [String] {
         let expected = "a list of desktop entries is expected, such as [\"firefox\", \"foot\"]"
         var names: [String] = []
         for entry in try elements(value, expected) { names.append(try text(entry, expected)) }

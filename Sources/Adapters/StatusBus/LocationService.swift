@@ -44,7 +44,8 @@ final class LocationAgent {
     func export(on connection: BusConnection) {
         connection.export(
             Self.interface, below: Self.path,
-            [.method("AuthorizeApp", takes: "su", gives: "bu"), .property("MaxAccuracyLevel", "u")])
+            // GeoClue runs as a user of its own. `StatusBus.method` looks at the sender.
+            [.openMethod("AuthorizeApp", takes: "su", gives: "bu"), .property("MaxAccuracyLevel", "u")])
     }
 
     /// Registers as the agent of the person, each time that GeoClue comes.

@@ -68,8 +68,9 @@ final class EndService: StatusService {
             schedule.succeed()
             return bus.onEnds(found, challenged)
         }
-        bus.call(self, Self.path, Self.interface, "Can\(end.method)") { [unowned self] answer in
-            let word = answer.string(), isChallenged = ["challenge", "inhibited", "inhibitor-blocked"].contains(word)
+        // Where the machine cannot do one of them, logind may answer with an error. The others are possible all the same.
+        bus.call(self, Self.path, Self.interface, "Can\(end.method)", takesErrors: true) { [unowned self] answer in
+            let word = answer?.string(), isChallenged = ["challenge", "inhibited", "inhibitor-blocked"].contains(word)
             ask(left.dropFirst(), word == "yes" ? found + [end] : found, challenged: isChallenged ? challenged + [end] : challenged)
         }
     }

@@ -288,6 +288,8 @@ package final class StatusBus: LinkedBus {
             went(name)
             if owner.isEmpty {
                 service.tellAbsent()
+                // One that was killed comes back by a call alone.
+                if service.starts { service.schedule.ask(at: Clocks.monotonicNanoseconds + StatusBus.restart) }
             } else {
                 came(name, owner)
                 service.schedule.ask(at: 0)
@@ -315,12 +317,22 @@ package final class StatusBus: LinkedBus {
         _ arguments: (inout Outgoing) -> Void = { _ in },
         done: @escaping (Incoming) -> Void
     ) {
+        call(service, path, interface, member, arguments, takesErrors: false) { if let answer = $0 { done(answer) } }
+    }
+
+    /// `takesErrors`: an error of a service that answers is nil for `done`, and no failure of the service.
+    func call(
+        _ service: any StatusService, _ path: String, _ interface: String, _ member: String,
+        _ arguments: (inout Outgoing) -> Void = { _ in }, takesErrors: Bool,
+        done: @escaping (Incoming?) -> Void
+    ) {
         let turn = service.schedule.turn
         link.call(service.name, path, interface, member, timeout: service.patience, starts: service.starts, arguments) {
             [unowned self, unowned service] answer in
             guard service.schedule.turn == turn else { return }
             switch answer {
             case .success(let message): done(message)
+            case .failure(let error) where takesErrors && !error.isSilence: done(nil)
             case .failure(let error): failed(service, error)
             }
         }
@@ -345,6 +357,8 @@ package final class StatusBus: LinkedBus {
 
     /// Nanoseconds until a service that hangs is asked again.
     private static let pause: Int64 = 30_000_000_000
+    /// Nanoseconds until a service that ended is started again. One that is being restarted anyway needs less.
+    private static let restart: Int64 = 3_000_000_000
 }
 
 /// A service of the machine, and how it is read.

@@ -1,9 +1,9 @@
 /* C, because drawing and hit tests call it in each frame and at each motion. */
 /*
  * The gate of the locked session on the hot path of input and drawing: whether the session is locked, and which
- * lock surface each screen shows. The core decides this. While the session is locked, no input
- * reaches anything else and no window is drawn, whatever is requested. A lock surface that is destroyed is
- * forgotten at once.
+ * lock surface each screen shows, or which one window. The core decides this. While the session is locked, no input
+ * reaches anything else and no other window is drawn, whatever is requested. A lock surface that is destroyed is
+ * forgotten at once, and so is a window that is unmapped.
  */
 #include "draw.h"
 #include "internal.h"
@@ -40,6 +40,7 @@ void mw_lock_set(mw_server *server, bool locked) {
 	if (server->locked == locked)
 		return;
 	server->locked = locked;
+	server->over_lock = NULL;
 	take_input(server);
 	server->on.toplevels_locked(server->on.user, locked);
 	mw_x11_locked(server, locked);
@@ -85,6 +86,25 @@ void mw_lock_show(mw_server *server, struct wlr_output *wlr, struct wlr_surface 
 	}
 	refresh(server);
 }
+
+void mw_lock_let_in(mw_server *server, mw_window *window, double x, double y) {
+	if (!server->locked || (window != NULL && !window->mapped))
+		window = NULL;
+	bool other = server->over_lock != window;
+	server->over_lock = window;
+	server->over_lock_x = x;
+	server->over_lock_y = y;
+	if (other && !server->destroying)
+		take_input(server);
+	refresh(server);
+}
+
+void mw_lock_window_gone(mw_window *window) {
+	if (window->server->over_lock == window)
+		mw_lock_let_in(window->server, NULL, 0, 0);
+}
+
+bool mw_lock_shows(mw_server *server, const mw_window *window) { return window != NULL && server->over_lock == window; }
 
 void mw_lock_hide(mw_server *server, struct wlr_surface *surface) {
 	mw_output *output;
@@ -135,11 +155,16 @@ bool mw_lock_is_on(mw_output *output, struct wlr_surface *surface) {
 }
 
 struct wlr_surface *mw_lock_surface_at(mw_output *output, double x, double y, double *sx, double *sy) {
+	mw_server *server = output->server;
+	if (server->over_lock != NULL)
+		return mw_window_surface_at(server->over_lock, x - server->over_lock_x, y - server->over_lock_y, sx, sy);
 	struct wlr_surface *shown = shown_on(output);
 	return shown != NULL ? wlr_surface_surface_at(shown, x, y, sx, sy) : NULL;
 }
 
 struct wlr_surface *mw_lock_keyboard_focus(mw_server *server) {
+	if (server->over_lock != NULL)
+		return server->over_lock->surface;
 	mw_output *output = mw_output_first(server);
 	return output != NULL ? shown_on(output) : NULL;
 }

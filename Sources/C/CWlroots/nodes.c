@@ -428,6 +428,10 @@ static bool is_of_apps(int32_t kind) {
 	return kind == MW_ITEM_WINDOW || kind == MW_ITEM_POPUPS || kind == MW_ITEM_LAYER || kind == MW_ITEM_DRAG_ICON;
 }
 
+static bool is_over_lock(mw_server *server, const struct mw_item *item) {
+	return (item->kind == MW_ITEM_WINDOW || item->kind == MW_ITEM_POPUPS) && mw_lock_shows(server, item->window);
+}
+
 void mw_nodes_build(mw_server *server, struct mw_nodes *nodes, const struct mw_target *target, const struct mw_item *items, size_t count) {
 	mw_nodes_clear(nodes);
 	bool locked = target->output != NULL && mw_lock_is_locked(server);
@@ -441,8 +445,8 @@ void mw_nodes_build(mw_server *server, struct mw_nodes *nodes, const struct mw_t
 			.fx = 1,
 			.fy = 1,
 		};
-		/* Whatever was requested, a locked session shows nothing of apps. */
-		if (locked && is_of_apps(items[i].kind))
+		/* Whatever was requested, a locked session shows nothing of apps but the one over its lock screen. */
+		if (locked && is_of_apps(items[i].kind) && !is_over_lock(server, &items[i]))
 			continue;
 		switch (items[i].kind) {
 		case MW_ITEM_FILL:

@@ -33,6 +33,7 @@ mw_window *mw_window_new(mw_server *server) {
 
 void mw_window_free(mw_window *window) {
 	mw_server *server = window->server;
+	mw_lock_window_gone(window);
 	mw_seat_window_gone(server, window);
 	if (window->xsurface != NULL)
 		mw_x11_window_gone(window);
@@ -268,6 +269,7 @@ void mw_window_report_unmapped(mw_window *window) {
 	if (!window->mapped)
 		return;
 	window->mapped = window->shown = false;
+	mw_lock_window_gone(window);
 	window->server->on.toplevel_unlisted(window->server->on.user, window);
 	mw_seat_window_gone(window->server, window);
 	if (!window->server->destroying)

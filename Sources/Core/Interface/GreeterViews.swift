@@ -7,7 +7,9 @@ import Windows
 extension Views {
     var greeter: Greeter { lock.greeter }
     /// Whether a page of the greeter stands in the place of the clock's page and the field.
-    var isGreeterPage: Bool { greeter.isOn && (!lock.screen.isOpen || greeter.page != .people) }
+    var isGreeterPage: Bool { lock.screen.showsEnds || greeter.isOn && (!lock.screen.isOpen || lockPage != .people) }
+    /// The lock screen of a session has the ends of the machine's work alone.
+    private var lockPage: GreetPage { greeter.isOn ? greeter.page : .power }
 
     /// A line of a page.
     struct GreeterRow {
@@ -26,7 +28,7 @@ extension Views {
 
     var greeterRows: [GreeterRow] {
         guard greeter.starting == nil else { return [] }
-        switch greeter.page {
+        switch lockPage {
         case .people:
             guard let facts = greeter.facts else { return [] }
             let other = GreeterRow(id: "other", text: .message(.otherPerson), symbol: .add, press: .greet(.other))
@@ -42,12 +44,13 @@ extension Views {
         case .aids: return aidRows
         case .power:
             return status.ends.map { end in
-                switch end {
-                case .suspend: GreeterRow(id: "suspend", text: .message(.suspend), symbol: .moon, press: .greet(.end(end)))
-                case .update: GreeterRow(id: "update", text: .message(.updateAndRestart), symbol: .rotate, press: .greet(.end(end)))
-                case .restart: GreeterRow(id: "restart", text: .message(.restartNow), symbol: .rotate, press: .greet(.end(end)))
+                let press: LockAct = greeter.isOn ? .greet(.end(end)) : .end(end)
+                return switch end {
+                case .suspend: GreeterRow(id: "suspend", text: .message(.suspend), symbol: .moon, press: press)
+                case .update: GreeterRow(id: "update", text: .message(.updateAndRestart), symbol: .rotate, press: press)
+                case .restart: GreeterRow(id: "restart", text: .message(.restartNow), symbol: .rotate, press: press)
                 case .turnOff:
-                    GreeterRow(id: "turn-off", text: .message(.turnOffNow), symbol: .power, tone: .destructive, press: .greet(.end(end)))
+                    GreeterRow(id: "turn-off", text: .message(.turnOffNow), symbol: .power, tone: .destructive, press: press)
                 }
             }
         }
@@ -90,12 +93,12 @@ extension Views {
     private var greeterGap: Double { isTinyGreeter ? 4 : 8 }
     private var footHeight: Double { max(touch, line(.callout) + 16) }
     /// On the pages behind the people stand a way back and a title.
-    private var greeterHead: Double { greeter.page == .people ? 0 : max(touch, line(.title)) + 4 }
+    private var greeterHead: Double { lockPage == .people ? 0 : max(touch, line(.title)) + 4 }
 
     /// Where the rows are, and where the clock begins; the clock goes where they need its room.
     private var greeterPlan: (list: Rect, clock: Double?) {
         let bar = room.y + lockBarHeight
-        guard greeter.page == .people else {
+        guard lockPage == .people else {
             let top = (workspace.idiom.round == nil ? bar : room.y + 8) + greeterHead
             return (Rect(room.x, top, room.width, room.maxY - top), nil)
         }
@@ -133,7 +136,7 @@ extension Views {
     public var greeterFirst: ControlID? {
         guard isGreeterPage else { return nil }
         let rows = greeterRows
-        if greeter.page == .people, let front = greeter.front { return ControlID(.lock, "greeter/person/\(front.name)") }
+        if lockPage == .people, let front = greeter.front { return ControlID(.lock, "greeter/person/\(front.name)") }
         return (rows.first { $0.isOn ?? false && !$0.isSwitch } ?? rows.first).map(greeterID)
     }
 
@@ -158,7 +161,8 @@ extension Views {
         out.window = out.placed(plan.list)
         for (index, row) in rows.enumerated() { addGreeterRow(&out, row, greeterRect(index, in: plan.list), plan.list) }
         out.window = before
-        if greeter.page == .people { addGreeterFoot(&out) } else { addGreeterHead(&out, above: plan.list) }
+        if lockPage == .people { addGreeterFoot(&out) } else { addGreeterHead(&out, above: plan.list) }
+        if lock.screen.isHeldUp { addLockWords(&out, .message(.heldUpBehindLock)) }
     }
 
     private func addGreeterRow(_ out: inout Canvas, _ row: GreeterRow, _ rect: Rect, _ window: Rect) {
@@ -224,6 +228,14 @@ extension Views {
         out.control("lock/words", .label, words, rect, focusable: false, hittable: false)
     }
 
+    /// Words at the lower edge.
+    private func addLockWords(_ out: inout Canvas, _ words: Text) {
+        let width = min(room.width - 24, scaled(420)), height = line(.callout) * 3
+        let rect = Rect((room.center.x - width / 2).rounded(), room.maxY - height - 8, width, height)
+        out.text("lock/words", words, .callout, .onWallpaper, rect, .center, lines: 3)
+        out.control("lock/words", .label, words, rect, focusable: false, hittable: false)
+    }
+
     /// How wide the buttons are together, and how wide that of the session is; 0: it shows its symbol alone.
     private func greeterButtons(width: Double) -> (width: Double, session: Double) {
         let small = footHeight, others = Double(status.ends.isEmpty ? 1 : 2) * (small + greeterGap)
@@ -266,7 +278,7 @@ extension Views {
     private func addGreeterHead(_ out: inout Canvas, above list: Rect) {
         let height = greeterHead - 4, y = list.y - greeterHead, id: ControlID = "lock/close"
         let message: Message =
-            switch greeter.page {
+            switch lockPage {
             case .people: .logIn
             case .sessions: .loginSession
             case .aids: .aids

@@ -10,11 +10,16 @@ public struct HomeShown: Hashable, Sendable {
     let entries: [HomeOrder.Entry]
     /// The labels of all pages, which tell alike names apart.
     let labels: NameLabels
+    /// The names of the apps as a search compares them; empty as long as nothing is searched.
+    private let folded: [SearchText]
 
-    init(_ workspace: Workspace, order: HomeOrder?, search: String?) {
+    /// - Parameter before: what was shown until now. The next letter of a search need not fold the names again.
+    init(_ workspace: Workspace, order: HomeOrder?, search: String?, before: HomeShown? = nil) {
         (apps, self.order, self.search) = (workspace.apps, order, search)
+        let known = before.flatMap { $0.apps == workspace.apps ? $0.folded : nil } ?? []
+        folded = known.isEmpty && search != nil ? apps.map { SearchText($0.name) } : known
         if let search {
-            entries = Self.find(SearchText(search), in: apps).map(HomeOrder.Entry.app)
+            entries = Self.find(SearchText(search), in: apps, folded).map(HomeOrder.Entry.app)
         } else {
             let installed = apps.map(\.id)
             entries = order?.shown(installed: installed) ?? installed.map(HomeOrder.Entry.app)
@@ -27,12 +32,12 @@ public struct HomeShown: Hashable, Sendable {
     }
 
     /// First matches at the beginning of the name, then inside the name, then in keywords.
-    private static func find(_ search: SearchText, in apps: [App]) -> [String] {
+    private static func find(_ search: SearchText, in apps: [App], _ names: [SearchText]) -> [String] {
         let words = search.words
         guard let first = words.first else { return apps.map(\.id) }
         var ranked: [(rank: Int, index: Int)] = []
         for (index, app) in apps.enumerated() {
-            let name = SearchText(app.name)
+            let name = names[index]
             let others = words.filter { !name.contains($0) }
             guard others.isEmpty || others.allSatisfy({ $0.isIn(app.id) || app.keywords.contains(where: $0.isIn) }) else { continue }
             let rank = name.begins(with: search) ? 0 : name.hasWord(first) ? 1 : name.contains(search) ? 2 : 3
@@ -43,13 +48,10 @@ public struct HomeShown: Hashable, Sendable {
 }
 
 extension Interface {
-    /// Whether apps, their order or the typed text changed since the icons were found.
-    public func isHomeStale(_ workspace: Workspace) -> Bool {
-        home.shown.map { !$0.holds(workspace, order: homeOrder, search: home.query) } ?? true
-    }
-
-    public mutating func findHome(_ workspace: Workspace) {
-        home.shown = HomeShown(workspace, order: homeOrder, search: home.query)
+    /// Finds the icons anew if apps, their order or the typed text changed since.
+    public mutating func followHome(_ workspace: Workspace) {
+        guard !(home.shown?.holds(workspace, order: homeOrder, search: home.query) ?? false) else { return }
+        home.shown = HomeShown(workspace, order: homeOrder, search: home.query, before: home.shown)
     }
 }
 

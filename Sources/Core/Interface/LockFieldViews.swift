@@ -37,6 +37,7 @@ extension Views {
             out.control("lock/words", .label, words, text, focusable: false, hittable: false)
         }
         addLockBack(&out)
+        addEmergency(&out, at: self.room.y)
         if keys > 0 {
             addKeys(&out, Rect(self.room.x, self.room.maxY - keys, self.room.width, keys))
         } else {

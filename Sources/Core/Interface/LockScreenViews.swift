@@ -10,6 +10,8 @@ import Windows
 public struct LockSight: Hashable, Codable, Sendable {
     public var screen = LockScreen()
     public var finger = FingerLock()
+    /// The app over it.
+    public var over = OverLock()
     /// How far the notifications are scrolled, in points of the view.
     public var scroll = 0.0
     public var greeter = Greeter()
@@ -29,6 +31,10 @@ extension Views {
         out.glass = nil
         out.control("lock/screen", .panel, lock.name, room, focusable: false)
         var top = addLockBar(&out)
+        guard lock.over.app == nil else {
+            addOverLock(&out)
+            return out
+        }
         guard !isGreeterPage else {
             addGreeter(&out)
             return out
@@ -44,7 +50,7 @@ extension Views {
     /// Where the notifications are, and how far they can be scrolled.
     public var lockList: (window: Rect, length: Double)? {
         guard !isGreeterPage else { return greeterList }
-        guard lock.screen.isUp, !lock.screen.isOpen else { return nil }
+        guard lock.screen.isUp, !lock.screen.isOpen, lock.over.app == nil else { return nil }
         let top = room.minY + lockBarHeight
         var probe = canvas()
         let foot = addLockFoot(&probe), clock = addLockClock(&probe, below: top, above: foot)
@@ -55,6 +61,7 @@ extension Views {
 
     // MARK: The time and the state of the device
 
+    /// How high the strip with the state of the device is, at the upper edge.
     var lockBarHeight: Double { max(28, line(.headline) + 8) }
 
     private func addLockBar(_ out: inout Canvas) -> Double {
@@ -88,13 +95,15 @@ extension Views {
 
     /// Returns its top.
     private func addLockFoot(_ out: inout Canvas) -> Double {
-        let height = max(44, line(.callout) + 20), width = min(room.width - 32, scaled(240))
+        let height = max(44, line(.callout) + 20)
+        let width = min(room.width - 32 - overButtonsWidth(height: height), scaled(240))
         var top = room.maxY - height - 12
         let button = Rect((room.center.x - width / 2).rounded(), top, width, height), id: ControlID = "lock/open"
         out.fill(id, .panel, button, radius: height / 2)
         out.press(id, button, radius: height / 2)
         out.text(id, .message(.unlock), .headline, .primary, button.inset(by: 6), .center)
         out.control(id, .button, .message(.unlock), button, press: .lockScreen(.open), focusRadius: height / 2)
+        addOverButtons(&out, beside: button)
         top -= 8
         if let words = fingerWords, room.height >= 300 {
             top -= line(.callout)

@@ -18,19 +18,21 @@ extension Views {
     public func lockedItems() -> [Item] {
         guard let screen = workspace.screen else { return [] }
         guard !lock.screen.isUp else {
-            return Item.ownLock(screen) + lockScreen().items + lockCard().items + overlay().items
+            let app = workspace.overLock.map { Item.overLock($0) } ?? [], card = lock.over.app == nil ? lockCard().items : []
+            return Item.ownLock(screen) + app + lockScreen().items + card + overlay().items
         }
         return Item.locked(screen.bounds) + lockNotice().items + lockedNotices().items + lockCard().items + overlay().items
     }
 
     public func lockedControls() -> [ViewControl] {
-        let card = lockCard().controls
+        let card = lock.over.app == nil ? lockCard().controls : []
         return lock.screen.isUp ? lockScreen().controls + card : lockNotice().controls + lockedNotices().controls + card
     }
 
     /// The control of the lock screen of the shell at a point.
     public func lockControl(at point: Point) -> ViewControl? {
         guard lock.screen.isUp else { return nil }
+        guard lock.over.app == nil else { return lockScreen().hit(point, precise: false) }
         let card = lockCard()
         if card.covers(point) { return pressOverLocker(at: point) == nil ? nil : card.hit(point, precise: false) }
         return lockScreen().hit(point, precise: false)

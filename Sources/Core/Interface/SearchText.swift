@@ -3,7 +3,7 @@
 ///
 /// A search for "resume" finds "Résumé", ｶ finds か and カ, and ㄱ or 가 finds 각. The last syllable of a search may still be in
 /// the making: 각 finds 가구.
-struct SearchText: Equatable {
+struct SearchText: Hashable, Sendable {
     /// Folded. Syllables of Hangul are their conjoining letters, with doubled vowels and finals in two.
     let scalars: [Unicode.Scalar]
 
@@ -49,16 +49,20 @@ struct SearchText: Equatable {
 
     private func matches(_ search: SearchText, at start: Int) -> Bool {
         var place = start
-        for (index, wanted) in search.scalars.enumerated() {
+        for index in search.scalars.indices {
             guard place < scalars.count else { return false }
-            let found = scalars[place]
+            let wanted = search.scalars[index], found = scalars[place]
             if found == wanted {
                 place += 1
-            } else if let initial = Fold.initials[wanted], found == initial {
+            } else if wanted.value < 0x1100 {
+                // Nearly every text ends here, and the tables of Hangul need not be asked.
+                return false
+            } else if Fold.isAlone(wanted), let initial = Fold.initials[wanted], found == initial {
                 // A letter alone stands for a syllable that begins with it.
                 place += 1
                 while place < scalars.count, Fold.isInner(scalars[place]) { place += 1 }
-            } else if let initial = Fold.initialOfFinal[wanted], found == initial, search.isLastSyllable(from: index) {
+            } else if Fold.isInner(wanted), let initial = Fold.initialOfFinal[wanted], found == initial, search.isLastSyllable(from: index)
+            {
                 // The consonant that ends the last syllable so far may begin the next one.
                 place += 1
             } else {
@@ -166,10 +170,13 @@ private enum Fold {
     // MARK: Hangul
 
     private static func appendSyllable(_ index: UInt32, to out: inout [Unicode.Scalar]) {
-        for value in [0x1100 + index / 588, 0x1161 + index % 588 / 28] + (index % 28 == 0 ? [] : [0x11A7 + index % 28]) {
-            let scalar = Unicode.Scalar(value)!
-            out += jamo[scalar] ?? [scalar]
-        }
+        out.append(Unicode.Scalar(0x1100 + index / 588)!)
+        appendJamo(Unicode.Scalar(0x1161 + index % 588 / 28)!, to: &out)
+        if index % 28 != 0 { appendJamo(Unicode.Scalar(0x11A7 + index % 28)!, to: &out) }
+    }
+
+    private static func appendJamo(_ scalar: Unicode.Scalar, to out: inout [Unicode.Scalar]) {
+        if let parts = jamo[scalar] { out += parts } else { out.append(scalar) }
     }
 
     /// Vowels and finals that are typed as two letters.
@@ -204,6 +211,9 @@ private enum Fold {
                 Unicode.Scalar(final).flatMap { key in initials[letter].map { (key, $0) } }
             })
     }()
+
+    /// A letter that stands alone.
+    static func isAlone(_ scalar: Unicode.Scalar) -> Bool { (0x3131...0x3163).contains(scalar.value) }
 
     /// A vowel or final within a syllable.
     static func isInner(_ scalar: Unicode.Scalar) -> Bool { (0x1160...0x11FF).contains(scalar.value) }

@@ -45,7 +45,7 @@ extension Views {
         switch network.link {
         case .none:
             (symbol, text) = (network.hasWireless ? .wirelessOff : .wired, .message(.networkNone))
-        case .connecting: (symbol, text) = (.wireless0, .message(.networkConnecting))
+        case .connecting: (symbol, text) = (network.hasWireless ? .wireless0 : .wired, .message(.networkConnecting))
         case .wired: (symbol, text) = (.wired, .message(.networkWired))
         case .wireless:
             symbol = [.wireless0, .wireless1, .wireless2, .wireless3][max(0, min(3, network.strength))]

@@ -11,6 +11,10 @@ public struct LockScreen: Room {
     public private(set) var isUp = false
     /// Whether the field is shown; otherwise the clock alone.
     public private(set) var isOpen = false
+    /// Whether the ways to end the machine's work are shown in place of the clock.
+    public private(set) var showsEnds = false
+    /// Whether the end that a person chose here was held up by a program, which only the session can name.
+    public private(set) var isHeldUp = false
     /// The answer that is being written.
     public private(set) var field = Secret()
     public private(set) var isRevealed = false
@@ -76,6 +80,8 @@ public struct LockScreen: Room {
         /// The session is open, or another locker has it.
         case ends
         case act(LockAct)
+        /// A program holds up the end of the machine's work.
+        case heldUp
         case typed(String)
         case talk(UInt64, TalkEvent)
         /// The reader knows the finger of the person.
@@ -171,6 +177,9 @@ public struct LockScreen: Room {
             lastUse = now
             return []
         case .act(let act): return isUp ? carryOut(act, context, at: now) : []
+        case .heldUp:
+            isHeldUp = showsEnds
+            return []
         case .typed(let text):
             guard isUp else { return [] }
             lastUse = now
@@ -211,7 +220,12 @@ public struct LockScreen: Room {
             guard context.layouts > 1 else { return [] }
             layout = (layout + 1) % context.layouts
             return [.layout(layout)]
-        case .greet: return []
+        case .ends:
+            let out = close()
+            showsEnds = true
+            return out
+        case .end: isHeldUp = false
+        case .greet, .over, .back: return []
         }
         return []
     }
@@ -219,7 +233,7 @@ public struct LockScreen: Room {
     /// Shows the field, and begins an attempt: an account without a password is open then.
     private mutating func open(_ context: Context, at now: Moment) -> [Outcome] {
         if !isOpen { drawn = now }
-        isOpen = true
+        (isOpen, showsEnds, isHeldUp) = (true, false, false)
         guard talk == nil, until == nil, !context.asksName else { return [] }
         return begin(at: now)
     }
@@ -243,6 +257,7 @@ public struct LockScreen: Room {
         let out = stopTalk()
         (talk, waiting, worksSince) = (nil, nil, nil)
         (field, isRevealed, isShifted, isOpen) = (Secret(), false, false, false)
+        (showsEnds, isHeldUp) = (false, false)
         (words, trouble) = ([], nil)
         return out
     }
@@ -266,7 +281,7 @@ public struct LockScreen: Room {
         worksSince = now
         guard let talk else {
             waiting = answer
-            isOpen = true
+            (isOpen, showsEnds, isHeldUp) = (true, false, false)
             return begin(at: now)
         }
         guard case .asks = talk.step else {
@@ -319,7 +334,7 @@ public struct LockScreen: Room {
         (self.talk, waiting, worksSince) = (nil, nil, nil)
         (field, isRevealed) = (Secret(), false)
         // The words for what went wrong are at the field.
-        if talk.isByFinger, end != .allowed, end != .expired { isOpen = true }
+        if talk.isByFinger, end != .allowed, end != .expired { (isOpen, showsEnds) = (true, false) }
         switch end {
         case .allowed, .expired:
             (failures, told, wasAnswered) = (0, 0, talk.isAnswered)
@@ -368,7 +383,7 @@ public struct LockScreen: Room {
         guard isUp else { return nil }
         var all: [Moment] = []
         if let until { all.append(isOpen ? min(until, drawn + 1) : until) }
-        if isOpen, !isWorking { all.append(lastUse + Self.patience) }
+        if isOpen || showsEnds, !isWorking { all.append(lastUse + Self.patience) }
         if let worksSince, trouble != .slow { all.append(worksSince + Self.slow) }
         return all.min()
     }
@@ -382,7 +397,7 @@ public struct LockScreen: Room {
             if isOpen, talk == nil, !context.asksName { out += again(at: now) }
         }
         if let worksSince, worksSince + Self.slow <= now { trouble = .slow }
-        if isOpen, !isWorking, lastUse + Self.patience <= now { out += close() }
+        if isOpen || showsEnds, !isWorking, lastUse + Self.patience <= now { out += close() }
         return out
     }
 
@@ -390,7 +405,10 @@ public struct LockScreen: Room {
 
     public func violations(in context: Context) -> [String] {
         var found: [String] = []
-        if !isUp, talk != nil || !field.isEmpty || waiting != nil || isOpen { found.append("X-10: the lock screen is at work, and not up") }
+        if isOpen && showsEnds || isHeldUp && !showsEnds { found.append("X-10: two pages of the lock screen at once") }
+        if !isUp, talk != nil || !field.isEmpty || waiting != nil || isOpen || showsEnds {
+            found.append("X-10: the lock screen is at work, and not up")
+        }
         if waiting != nil, talk == nil { found.append("X-10: a password waits, and nothing asks for it") }
         if until != nil, talk?.isAnswered ?? false { found.append("X-10: a try is under way while a person has to wait") }
         if worksSince != nil, talk == nil { found.append("X-10: the shell waits for no talk") }

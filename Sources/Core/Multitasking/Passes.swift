@@ -51,6 +51,8 @@ extension System {
         Pass("leave lost windows") { system, _, now, turn in system.hands.leaveLostWindows(&system.screenful, at: now, &turn) },
         Pass("keep other apps out") { system, _, _, _ in system.screenful.workspace.confine() },
         Pass("keep calls and videos in sight") { system, _, now, turn in system.callPicture(.settled, at: now, &turn) },
+        Pass("show an app over the lock") { system, _, now, turn in system.followOverLock(at: now, &turn) },
+        Pass("tell of a log-out that is held up behind the lock") { system, _, now, turn in system.followHeldUp(at: now, &turn) },
         // So that apps that come into sight run and get the configures that they missed.
         Pass("wake apps in sight") { system, _, now, turn in system.life.follow(&system.screenful, system.sound, at: now, &turn) },
         Pass("lay the status bar") { system, _, now, turn in system.followStatus(at: now, &turn) },

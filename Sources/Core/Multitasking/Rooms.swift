@@ -49,6 +49,7 @@ extension System {
         RoomEntry("notifications", violations: { $0.notices.violations(in: $0.noticeSurroundings) }),
         RoomEntry("banners", violations: { $0.banners.violations(in: $0.bannerContext) }),
         RoomEntry("lock screen", violations: { $0.lockScreen.violations(in: $0.lockScreenContext) }),
+        RoomEntry("apps over the lock", violations: { $0.overLock.violations(in: $0.overLockContext) + $0.overLockViolations }),
         RoomEntry("fingerprint reader", violations: { $0.fingerLock.violations(in: ()) }),
         RoomEntry("power button", violations: { $0.powerButton.violations(in: $0.powerButtonContext) }),
         RoomEntry("battery warnings"),

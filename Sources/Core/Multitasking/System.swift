@@ -56,6 +56,9 @@ public struct System: Hashable, Codable, Sendable {
     /// The lock screen of the shell, and the fingers on it.
     public internal(set) var lockScreen = LockScreen()
     var lockHands = LockHands()
+    /// The app over the lock screen, and the windows that are new since the session was locked.
+    public internal(set) var overLock = OverLock()
+    var windowsOfLock: Set<WindowID> = []
     public internal(set) var greeter = Greeter()
     /// Whether a locker was started that has not asked for the session yet.
     var isLockerStarting = false
@@ -119,7 +122,7 @@ public struct System: Hashable, Codable, Sendable {
             take(event, at: now, &turn)
         }
         followSensors(at: now)
-        if screenful.interface.isHomeStale(screenful.workspace) { screenful.interface.findHome(screenful.workspace) }
+        screenful.interface.followHome(screenful.workspace)
         if screenful.takeDrawn() || turn.isSettled { revision &+= 1 }
         return turn.effects
     }
@@ -220,7 +223,9 @@ public struct System: Hashable, Codable, Sendable {
     }
 
     mutating func windowComes(_ window: MappedWindow, at now: Moment, _ turn: inout Turn) {
+        let isNew = !screenful.workspace.isMapped(window.id)
         screenful.windowComes(window, at: now)
+        if isNew { comesOverLock(window.id, at: now, &turn) }
         announceNew(window.id, at: now, &turn)
         sheetComes(window.id, at: now, &turn)
         hands.sheetGetsDialog(window.id, &screenful, at: now, &turn)
@@ -230,6 +235,7 @@ public struct System: Hashable, Codable, Sendable {
 
     /// A window was unmapped or closed: its sound and the gestures on it end.
     mutating func windowLeaves(_ id: WindowID, at now: Moment, _ turn: inout Turn) {
+        overLock(.leaves(id), at: now, &turn)
         life.windowLeaves(id, &screenful, at: now, &turn)
         if let window = screenful.workspace[id], window.isMapped { sound.windowCloses(window, for: &screenful, at: now, &turn) }
         hands.windowLeaves(id, &screenful, at: now, &turn)

@@ -109,6 +109,7 @@ extension System {
         case .screenLit(let isLit):
             screenful.sight.isLit = isLit
             powerButton(.lit(isLit), at: now, &turn)
+            if !isLit { overLock(.back, at: now, &turn) }
             followHardware(at: now, &turn)
         case .sessionActive(let isActive):
             guard isActive == isAway else { return .nothing }
@@ -165,6 +166,7 @@ extension System {
         case .popupsChanged(let id, let boxes, let grab): screenful.workspace.popupsChanged(id, boxes: boxes, grab: grab)
         case .activationAsked(let id, let recent, let launch):
             screenful.workspace.activationAsked(id, hasRecentSerial: recent, launch: launch, at: now)
+            if let launch { showsToken(of: launch, id, at: now, &turn) }
             announceRefused(id, at: now, &turn)
         case .tokenShownAgain(let id, let launch, let window):
             screenful.workspace.tokenShownAgain(id, launch: launch, usedFor: window, at: now)
@@ -173,6 +175,7 @@ extension System {
             if !screenful.isLocked { screenful.workspace.showAsked(of: process, by: callers, at: now) }
         case .launched(let id, let process):
             screenful.workspace.launched(id, process: process)
+            overLock(.launched(id, process: process), at: now, &turn)
             guard let launch = workspace.launches[id] else { return .settles }
             life.launched(process, app: screenful.workspace.entry(of: launch) ?? "", &screenful, at: now, &turn)
         case .beginsWith(let command, let isAgain): beginWith(command, isAgain: isAgain, at: now, &turn)
@@ -206,6 +209,7 @@ extension System {
             return .nothing
         case .launchFailed(let id, let reason):
             startUp(.ended(id, failed: true), at: now, &turn)
+            overLock(.ended(id, failed: true), at: now, &turn)
             launchFailed(id, .verbatim(reason), at: now, &turn)
             screenful.workspace.launchFailed(id)
             turn.send(.refuse(Refusal(reason)))
@@ -215,6 +219,7 @@ extension System {
             let hasFailed = signal != nil || (status ?? 0) != 0
             screenful.workspace.launchEnded(id, failed: hasFailed)
             startUp(.ended(id, failed: hasFailed), at: now, &turn)
+            overLock(.ended(id, failed: hasFailed), at: now, &turn)
             launchEnded(id, status: status, signal: signal, says: says, at: now, &turn)
             if let crashing { askAboutState(of: crashing, at: now, &turn) }
         case .appsChanged(let apps): screenful.workspace.setApps(apps)

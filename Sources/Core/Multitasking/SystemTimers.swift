@@ -73,6 +73,7 @@ extension System {
         case .lockNote: lock(.noted, at: now, &turn)
         case .locker: followLocker(at: now, &turn)
         case .lockScreen: lockScreen(.timeIsUp, at: now, &turn)
+        case .overLock: overLock(.timeIsUp, at: now, &turn)
         case .finger: finger(.timeIsUp, at: now, &turn)
         case .powerButton: powerButton(.timeIsUp, at: now, &turn)
         case .greeter: greeter(.timeIsUp, at: now, &turn)

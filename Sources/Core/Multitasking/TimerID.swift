@@ -111,6 +111,8 @@ public enum SeatTimer: Hashable, Sendable, CaseIterable {
     case locker
     /// The lock screen of the shell waits for PAM, or for the end of a wait after wrong tries.
     case lockScreen
+    /// An app over the lock screen had enough time to show a window.
+    case overLock
     /// The fingerprint reader is asked again.
     case finger
     /// The power button may be held for long, or a locked screen that it lit be unused.

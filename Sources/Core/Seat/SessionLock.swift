@@ -1,5 +1,6 @@
 import Geometry
 import Rooms
+import Windows
 
 /// A locker: a program that locks the session, by a number of the adapter.
 public struct LockerID: Hashable, Codable, Sendable, CustomStringConvertible {
@@ -51,6 +52,9 @@ public enum LockEffect: Hashable, Codable, Sendable {
     case watch(FrameWatch)
     /// Taps in this part of the locked screen are the shell's, and the locker gets none of them; nil: all are the locker's.
     case ownPart(Rect?)
+    /// Show this window of a client over the shell's own lock screen, and no other. It gets all input within `area`. `frame`: where its
+    /// content stands. nil: show none.
+    case over(WindowOverLock?)
     /// Write down that the session is locked, so that the next shell finds it if this one is killed, or remove that note.
     case note(Bool)
     /// Start the configured locker.

@@ -97,8 +97,18 @@ public struct Item: Hashable, Sendable {
     /// The ground of the shell's own lock screen: the wallpaper, dimmed.
     public static func ownLock(_ screen: Screen) -> [Item] {
         [
-            Item(.locked, .fill(.locked), screen.bounds), Item(.wallpaper, .art(.wallpaper, size: screen.size), screen.bounds),
+            Item(.locked, .fill(.locked), screen.bounds), Item(.lock, .lock, screen.bounds),
+            Item(.wallpaper, .art(.wallpaper, size: screen.size), screen.bounds),
             Item(.dimming, .fill(.locked), screen.bounds, opacity: 0.25),
+        ]
+    }
+
+    /// An app over the lock screen: its window on black, and its popups.
+    public static func overLock(_ over: WindowOverLock) -> [Item] {
+        [
+            Item(.letterbox, .fill(.letterbox), over.area),
+            Item(.window, over.window, .window(over.window), over.frame, clip: over.area),
+            Item(.popups, over.window, .popups(over.window), over.frame, clip: over.area),
         ]
     }
 

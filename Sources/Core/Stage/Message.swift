@@ -408,7 +408,7 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     /// On a locked screen: there are %1 of them.
     case noticesWait
     /// There, for a notification that cannot wait: the kind of thing, in place of its title.
-    case lockCall, lockAlarm, lockDanger, lockReminder, lockOther
+    case lockCall, lockAlarm, lockDanger, lockReminder, lockOther, emergencyCall, overOpens, overElsewhere, heldUpBehindLock
     /// Buttons there: a call or an alarm rings on without being heard; an alarm ends; the card goes.
     case silenceRinging, stopAlarm, dismissCard
     case controlCentre

@@ -183,7 +183,9 @@ extension Workspace {
             var desired = Configure(
                 sequence: 0, frame: screen.usable, chooses: false, activated: focus == window.id, arranged: true,
                 fullscreen: window.commit.wantsFullscreen || tile(of: window.id) == .full)
-            if window.facts.parent.map({ windows[$0]?.isMapped == true }) ?? false,
+            if let overLock, overLock.window == window.id {
+                (desired.frame, desired.activated, desired.fullscreen) = (overLock.area, true, false)
+            } else if window.facts.parent.map({ windows[$0]?.isMapped == true }) ?? false,
                 !hasPlace(window.id)
             {
                 let place = frame(of: root(of: window.id, lines), frames) ?? screen.usable
@@ -284,7 +286,7 @@ extension Workspace {
             guard let lastConfigure = all[index].lastConfigure, lastConfigure.frame.size == usual.size, !lastConfigure.chooses,
                 lastConfigure.arranged,
                 lastConfigure.activated == (focus == all[index].id), lastConfigure.fullscreen == all[index].commit.wantsFullscreen,
-                all[index].facts.parent == nil, all[index].filling(usual.size) == usual.size,
+                all[index].facts.parent == nil, all[index].id != overLock?.window, all[index].filling(usual.size) == usual.size,
                 !all[index].facts.isX11 || lastConfigure.frame.origin == usual.origin,
                 parts.isEmpty || parts[all[index].id] == nil
             else {

@@ -1,3 +1,5 @@
+import Status
+
 /// An act of a person on the lock screen of the shell.
 public enum LockAct: Hashable, Codable, Sendable {
     /// Locks the session.
@@ -18,6 +20,13 @@ public enum LockAct: Hashable, Codable, Sendable {
     case keys(LockKeys)
     /// The next layout of keyboards, for the shell's own keys and for real keyboards.
     case nextLayout
+    /// Opens an app over the lock screen, by its id.
+    case over(String)
+    /// Goes back from it.
+    case back
+    /// Shows the ways to end the machine's work.
+    case ends
+    case end(MachineEnd)
     /// An act on the greeter.
     case greet(GreetAct)
 }
@@ -49,8 +58,15 @@ public struct LockPreferences: Hashable, Codable, Sendable {
     public var powerButton = true
     /// Whether the login manager may unlock the session, as `loginctl unlock-session` asks it to. Every program of the person can.
     public var obeysUnlock = false
+    /// The app for an emergency call, by its id; empty: none. It opens without unlocking.
+    public var emergency = ""
+    /// Other apps that open without unlocking, by their ids.
+    public var apps: [String] = []
 
     public init() {}
+
+    /// As many apps as have room beside the way in.
+    public static let mostApps = 3
 
     /// A day at most.
     public static let delays = 0.0...1440.0

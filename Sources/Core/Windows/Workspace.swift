@@ -28,6 +28,8 @@ public struct Workspace: Hashable, Codable, Sendable {
     var barOver: WindowID?
     /// Mapped windows that opened without being asked for, oldest first (W-19).
     public internal(set) var waiting: [WindowID] = []
+    /// The window that is shown over the lock screen.
+    public internal(set) var overLock: WindowOverLock?
     /// The active window. It is always visible.
     public internal(set) var focus: WindowID?
     /// The window at which a person looks (V-02); nil: at none, or the idiom has no depths.

@@ -36,7 +36,7 @@ bus = Gio.DBusConnection.new_for_address_sync(
     Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION, None, None)
 PROPERTIES = "org.freedesktop.DBus.Properties"
 SEAT = "/org/freedesktop/DisplayManager/Seat0"
-inhibitors, able = [], {"CanPowerOff", "CanSuspend"}
+inhibitors, able, broken = [], {"CanPowerOff", "CanSuspend"}, set()
 NAMES = {
     "upower": "org.freedesktop.UPower", "network": "org.freedesktop.NetworkManager", "bluez": "org.bluez", "logind": "org.freedesktop.login1",
     "profiles": "net.hadess.PowerProfiles"}
@@ -135,6 +135,8 @@ def power(connection, sender, path, interface, method, arguments, invocation):
         delay = ("sleep:shutdown", "Other", "It waits", "delay", 0, 1)
         return invocation.return_value(GLib.Variant("(a(ssssuu))", ([delay] + inhibitors,)))
     if method.startswith("Can"):
+        if method in broken:
+            return invocation.return_dbus_error("org.freedesktop.DBus.Error.FileNotFound", "No such file or directory")
         is_held = bool(inhibitors) and method != "CanSuspend"
         return invocation.return_value(GLib.Variant("(s)", ("yes" if method in able and not is_held else "challenge",)))
     invocation.return_value(None)
@@ -202,6 +204,9 @@ def do(word, *rest):
         changed("/org/freedesktop/login1", "org.freedesktop.login1.Manager", {"BlockInhibited": GLib.Variant("s", rest[0])})
     elif word == "reboots":
         able.add("CanReboot")
+        changed("/org/freedesktop/login1", "org.freedesktop.login1.Manager", {"BlockInhibited": GLib.Variant("s", "")})
+    elif word == "breaks":
+        broken.add(rest[0])
         changed("/org/freedesktop/login1", "org.freedesktop.login1.Manager", {"BlockInhibited": GLib.Variant("s", "")})
     elif word == "near":
         radios.add(rest[0], rest[1])

@@ -71,8 +71,11 @@ for name in ("org.example.Maps", "org.example.Weather", "plain"):
 
 def begin():
     global service
+    # As in a system, it is another user than the shell, as far as these tests may do that.
+    user = ["setpriv", "--reuid=geoclue", "--regid=geoclue", "--clear-groups"] if os.geteuid() == 0 else []
     service = subprocess.Popen(
-        ["bwrap", "--die-with-parent", "--dev-bind", "/", "/", "--ro-bind", f"{folder}/geoclue.conf", "/etc/geoclue/geoclue.conf", *binds,
+        ["bwrap", "--die-with-parent", *(["--cap-add", "ALL"] if user else []), "--dev-bind", "/", "/",
+         "--ro-bind", f"{folder}/geoclue.conf", "/etc/geoclue/geoclue.conf", *binds, *user,
          "/usr/libexec/geoclue", "-t", "0"], stdout=open(f"{folder}/geoclue.log", "a"), stderr=subprocess.STDOUT)
 
 

@@ -24,6 +24,10 @@ extension Catalogue {
         case .lockKeysNone: "None"
         case .passwordExpired: "Your Password Has Expired"
         case .passwordExpiredNow: "Choose a new one with “passwd” in a terminal."
+        case .emergencyCall: "Emergency Call"
+        case .overOpens: "Opening “%1”…"
+        case .overElsewhere: "Unlock to use “%1”."
+        case .heldUpBehindLock: "An app holds this up. Unlock to see which one."
         default: ""
         }
     }
@@ -50,6 +54,10 @@ extension Catalogue {
         case .lockKeysNone: "없음"
         case .passwordExpired: "암호가 만료되었습니다"
         case .passwordExpiredNow: "터미널에서 “passwd”로 새 암호를 설정하십시오."
+        case .emergencyCall: "긴급 전화"
+        case .overOpens: "‘%1’ 앱을 여는 중…"
+        case .overElsewhere: "‘%1’ 앱을 사용하려면 잠금을 해제하십시오."
+        case .heldUpBehindLock: "앱이 종료를 막고 있습니다. 잠금을 해제하여 확인하십시오."
         default: ""
         }
     }
@@ -76,6 +84,10 @@ extension Catalogue {
         case .lockKeysNone: "なし"
         case .passwordExpired: "パスワードの期限が切れました"
         case .passwordExpiredNow: "ターミナルの“passwd”で新しいパスワードを設定してください。"
+        case .emergencyCall: "緊急通報"
+        case .overOpens: "“%1”を開いています…"
+        case .overElsewhere: "“%1”を使うにはロックを解除してください。"
+        case .heldUpBehindLock: "アプリが終了を妨げています。ロックを解除して確認してください。"
         default: ""
         }
     }

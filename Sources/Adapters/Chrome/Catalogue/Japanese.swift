@@ -185,7 +185,8 @@ extension Catalogue {
         case .lockTitle: "ロック中"
         case .lockAfter, .lockOnSleep, .lockKeys, .lockKeysNone, .passwordExpired, .passwordExpiredNow, .logIn, .otherPerson, .userName,
             .loginSession, .sessionStarts, .notStarted, .loginBroken, .sessionSlow,
-            .readingPeople, .screenReader, .aids, .keysOnScreen, .restartNow, .turnOffNow:
+            .readingPeople, .screenReader, .aids, .keysOnScreen, .restartNow, .turnOffNow, .emergencyCall, .overOpens, .overElsewhere,
+            .heldUpBehindLock:
             japanese(greeter: message)
         case .unlock: "ロック解除"
         case .lockTryAgain: "%1後にもう一度お試しください"

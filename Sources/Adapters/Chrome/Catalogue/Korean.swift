@@ -185,7 +185,8 @@ extension Catalogue {
         case .lockTitle: "잠김"
         case .lockAfter, .lockOnSleep, .lockKeys, .lockKeysNone, .passwordExpired, .passwordExpiredNow, .logIn, .otherPerson, .userName,
             .loginSession, .sessionStarts, .notStarted, .loginBroken, .sessionSlow,
-            .readingPeople, .screenReader, .aids, .keysOnScreen, .restartNow, .turnOffNow:
+            .readingPeople, .screenReader, .aids, .keysOnScreen, .restartNow, .turnOffNow, .emergencyCall, .overOpens, .overElsewhere,
+            .heldUpBehindLock:
             korean(greeter: message)
         case .unlock: "잠금 해제"
         case .lockTryAgain: "%1 후에 다시 시도하십시오"

@@ -60,8 +60,10 @@ final class InputRouting {
     private var ownTaps: [Int32: Point] = [:]
     private var ownButtons: Set<UInt32> = []
     private var isLocked: Bool { mw_lock_is_locked(server) }
-    /// Whether the lock screen of the shell gets the input.
-    private var isOwnLock: Bool { isLocked && compositor.protocols?.lockedSession.isOwn ?? false }
+    /// Whether the lock screen of the shell gets input at this point.
+    private func isOwnLock(_ point: Point) -> Bool { isLocked && compositor.protocols?.lockedSession.takes(point) ?? false }
+    /// Fingers, and -1 for the pointer's button, that are down on the lock screen of the shell. It hears the end of each.
+    private var onOwnLock: Set<Int32> = []
     private var compositor: Compositor { Compositor.of(server) }
 
     /// Announces the seat to clients. Returns false if out of memory.
@@ -227,7 +229,11 @@ final class InputRouting {
         let point = cursor.place
         cursor.isHidden = false
         let isDragging = drag.movePointer(to: point, when)
-        guard !isOwnLock else { return emitOnLock(.moved(-1, to: point), when) }
+        let isHeldByApp = pointer.isHeld && pointer.target == .locker
+        guard !onOwnLock.contains(-1), isHeldByApp || !isOwnLock(point) else {
+            if !isHeldByApp, pointer.target == .locker { pointer.leave() }
+            return emitOnLock(.moved(-1, to: point), when)
+        }
         guard !isLocked else {
             if !isDragging { pointer.moveOnLocker(to: point, when) }
             return used()
@@ -240,9 +246,11 @@ final class InputRouting {
     func pointerButton(_ button: UInt32, pressed: Bool, _ when: Int64) {
         compositor.wire?.button(button, isDown: pressed)
         compositor.activation?.noteTokens()
-        guard !isOwnLock else {
+        let isHeldByApp = pointer.isHeld && pointer.target == .locker
+        guard !onOwnLock.contains(-1), isHeldByApp || !isOwnLock(cursor.place) else {
             if !pressed { pointer.button(button, pressed: false, when) }
             guard button == Button.left else { return }
+            if pressed { onOwnLock.insert(-1) } else { onOwnLock.remove(-1) }
             return emitOnLock(pressed ? .down(-1, at: cursor.place) : .up(-1), when)
         }
         guard !isLocked else {
@@ -268,7 +276,7 @@ final class InputRouting {
     ///   - discrete: in 1/120 of a click.
     private func pointerAxis(isHorizontal: Bool, source: Int32, _ value: Double, discrete: Int32, _ when: Int64) {
         compositor.activation?.noteTokens()
-        guard !isOwnLock else { return isHorizontal ? () : emitOnLock(.scrolled(value), when) }
+        guard !isOwnLock(cursor.place) else { return isHorizontal ? () : emitOnLock(.scrolled(value), when) }
         guard !isLocked else {
             if pointer.target == .locker { pointer.axis(isHorizontal: isHorizontal, source: source, value, discrete: discrete, when) }
             return used()
@@ -318,7 +326,10 @@ final class InputRouting {
         lastTouch = point
         cursor.isHidden = true
         guard isLocked else { return _ = compositor.emit(.touchDown(id, at: point, over: overlay(at: point)), when) }
-        if isOwnLock { return emitOnLock(.down(id, at: point), when) }
+        if isOwnLock(point) {
+            onOwnLock.insert(id)
+            return emitOnLock(.down(id, at: point), when)
+        }
         if isOwnPart(point) {
             ownTaps[id] = point
             return used()
@@ -338,7 +349,7 @@ final class InputRouting {
             return used()
         }
         guard isLocked else { return _ = compositor.emit(.touchMotion(id, at: point), when) }
-        if isOwnLock { return emitOnLock(.moved(id, to: point), when) }
+        if onOwnLock.contains(id) { return emitOnLock(.moved(id, to: point), when) }
         if !isDragging, touches.owner(of: id) == .locker { touches.move(id, to: point, when) }
         used()
     }
@@ -355,7 +366,7 @@ final class InputRouting {
             touches.forget(id)
             return used()
         }
-        if isOwnLock { emitOnLock(.up(id), when) }
+        if onOwnLock.remove(id) != nil { emitOnLock(.up(id), when) }
         // This may be the drop.
         if drag.raw != nil, !drag.fingerLifts(id, when) { touches.end(id, when) }
         if isLocked { used() } else { compositor.emit(.touchUp(id), when) }
@@ -364,7 +375,7 @@ final class InputRouting {
     private func touchCancel(_ id: Int32, _ when: Int64) {
         compositor.wire?.finger(id, isDown: false)
         if ownTaps.removeValue(forKey: id) != nil { return }
-        if isOwnLock { return emitOnLock(.cancelled(id), mw_now()) }
+        if onOwnLock.remove(id) != nil { return emitOnLock(.cancelled(id), mw_now()) }
         if touches.owner(of: id) == .locker {
             touches.cancel()
         } else if !isLocked {

@@ -292,7 +292,8 @@ final class Keyboards {
         }
         // Volume keys belong to the person at the device, even while a locker has all other keys.
         let isTold = !isLocked || (keyboard.client == nil && symbol.isForSound)
-        if isLocked, !isTold, compositor.protocols?.lockedSession.isOwn ?? false {
+        let isSuper = wlr_keyboard_get_modifiers(keyboard.raw) & WLR_MODIFIER_LOGO.rawValue != 0
+        if isLocked, !isTold, compositor.protocols?.lockedSession.takesKey(symbol, withSuper: isSuper) ?? false {
             return keyOnLock(symbol, code, isPressed, of: keyboard, moment(of: event.time_msec))
         }
         if !isTold { compositor.protocols?.idle.activity() }

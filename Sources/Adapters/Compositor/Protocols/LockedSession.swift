@@ -2,6 +2,7 @@ import CWlroots
 import Geometry
 import Seat
 import WaylandServer
+import Windows
 
 /// A client's lock on the session, as the protocol implements it.
 protocol SessionLocker: AnyObject {
@@ -49,6 +50,8 @@ final class LockedSession {
     private var present: Listener?
     /// The area where taps go to the shell. Only while the session is locked.
     private(set) var ownPart: Rect?
+    /// The part where input goes to an app over the shell's own lock screen.
+    private(set) var appPart: Rect?
 
     init(_ context: Protocols.Context, _ compositor: Compositor) {
         self.context = context
@@ -107,6 +110,12 @@ final class LockedSession {
     /// Whether the shell itself is the locker: all input is for its lock screen.
     var isOwn: Bool { served == .shell }
 
+    /// Whether input at this point is for the shell's own lock screen, and not for an app over it.
+    func takes(_ point: Point) -> Bool { isOwn && !(appPart?.contains(point) ?? false) }
+
+    /// Whether a key is for the shell's own lock screen. An app over it gets all but those that lead away from it.
+    func takesKey(_ symbol: KeySymbol, withSuper isSuper: Bool) -> Bool { isOwn && (appPart == nil || isSuper || symbol.leadsHome) }
+
     /// A finger or a button went down and up in the shell's own part of the locked screen.
     func tapped(at point: Point) {
         if let ownPart, ownPart.contains(point) { report(.tapped(at: point)) }
@@ -148,11 +157,17 @@ final class LockedSession {
 
     func carryOut(_ effect: LockEffect) {
         switch effect {
-        case .lock(let isLocked): mw_lock_set(context.server, isLocked)
+        case .lock(let isLocked):
+            appPart = nil
+            mw_lock_set(context.server, isLocked)
         case .serve(let id): serve(id)
         case .refuse(let id): lockers[id]?.refuse()
         case .confirm(let id): lockers[id]?.sendLocked()
         case .ownPart(let part): ownPart = part
+        case .over(let over):
+            appPart = over?.area
+            let origin = over?.frame.origin ?? .zero
+            mw_lock_let_in(context.server, over.flatMap { compositor.windows[$0.window] }, origin.x, origin.y)
         // Other adapters carry these out.
         case .note, .start, .startAt: break
         case .watch(let wanted):

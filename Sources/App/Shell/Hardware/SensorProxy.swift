@@ -62,6 +62,8 @@ final class SensorProxy: LinkedBus {
 
     private func look() {
         link.call(Self.name, Self.path, Self.properties, "GetAll", starts: false, { $0.string(Self.name) }) { [unowned self] in
+            // A proxy that hangs is asked again. The time that it had is the pause.
+            if case .failure(let error) = $0, error.isSilence { return look() }
             let table = (try? $0.get())?.table() ?? [:]
             tell(sensor: table["HasAccelerometer"]?.flag ?? false)
             read(table)

@@ -115,6 +115,9 @@ struct mw_server {
 	struct mw_requests *requests;	/* requests.c: handled before wlroots handles the request */
 	struct mw_protocols *protocols; /* protocols.c: globals with few or no listeners */
 	bool locked;					/* lock.c */
+	/* lock.c: the window of an app over the shell's own lock screen, and where its content stands; NULL: none */
+	mw_window *over_lock;
+	double over_lock_x, over_lock_y;
 };
 
 /* ---- a window of either kind ---- */
@@ -358,7 +361,9 @@ void mw_unmapping_finish(mw_server *server);
 
 /* lock.c: the locked session */
 void mw_lock_output_gone(mw_output *output);
-void mw_lock_screen_changed(mw_server *server);		   /* it was resized, or may be dark now: powered off, on another console, removed */
+void mw_lock_screen_changed(mw_server *server); /* it was resized, or may be dark now: powered off, on another console, removed */
+bool mw_lock_shows(mw_server *server, const mw_window *window); /* it is the one window over the lock screen */
+void mw_lock_window_gone(mw_window *window);
 void mw_lock_drawn(mw_output *output, bool committed); /* a frame of items with MW_ITEM_LOCK */
 void mw_lock_each_surface(mw_output *output, mw_surface_iterator iterator, void *data);
 bool mw_lock_is_on(mw_output *output, struct wlr_surface *surface);

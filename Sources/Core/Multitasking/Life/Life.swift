@@ -198,6 +198,8 @@ struct Life: Hashable, Codable, Sendable {
             seen.prompts = screenful.workspace.promptsOutOfSight
             seen.active = screenful.workspace.focus
             if let pip = screenful.workspace.pip, pip.stashed != nil { seen.stashed = pip.window }
+        } else if let over = screenful.workspace.overLock {
+            (seen.shown, seen.active) = ([over.window], over.window)
         }
         let menus = screenful.workspace.popupOwners.filter { screenful.workspace.read($0) { $0.popupGrab && $0.facts.isX11 } ?? false }
         seen.menus = menus

@@ -84,10 +84,17 @@ extension System {
         lockHands(.dropped, at: now, &turn)
         lockScreen(seat.lock.isOwn ? .begins : .ends, at: now, &turn)
         if !seat.lock.isOwn {
+            overLock(.ends, at: now, &turn)
+            windowsOfLock = []
             finger(.ends, at: now, &turn)
             powerButton(.lit(screenful.sight.isLit), at: now, &turn)
         }
         followStatus(at: now, &turn)
+    }
+
+    /// A program objects to the end of the session, and no view can ask a person about it here. The log-out is cancelled at once.
+    mutating func followHeldUp(at now: Moment, _ turn: inout Turn) {
+        if screenful.isLocked, life.lifecycle.isLogOutStopped { lockScreen(LockScreen.Event.heldUp, at: now, &turn) }
     }
 
     // MARK: The fingerprint reader
@@ -136,7 +143,17 @@ extension System {
 
     mutating func lockScreen(_ act: LockAct, at now: Moment, _ turn: inout Turn) {
         guard !greeter.isOn else { return greet(act, at: now, &turn) }
-        if act == .lock { locks(at: now, &turn) } else { lockScreen(.act(act), at: now, &turn) }
+        switch act {
+        // While the session is locked, it goes back from an app.
+        case .lock: if lockScreen.isUp { overLock(.back, at: now, &turn) } else { locks(at: now, &turn) }
+        case .over(let app): opensOverLock(app, at: now, &turn)
+        case .back: overLock(.back, at: now, &turn)
+        case .end(let end):
+            guard status.ends.contains(end) else { return }
+            lockScreen(.act(act), at: now, &turn)
+            device(.end(end), at: now, &turn)
+        default: lockScreen(.act(act), at: now, &turn)
+        }
     }
 
     // MARK: Fingers and keys
@@ -168,19 +185,21 @@ extension System {
             switch outcome {
             case .marks(let id): if screenful.interface.pressed != id { screenful.interface.pressed = id }
             case .presses(let id): pressOnLock(id, at: now, &turn)
-            case .swipes(let isUp): lockScreen(isUp ? LockAct.open : .close, at: now, &turn)
+            case .swipes(let isUp):
+                lockScreen(lockScreen.isUp && overLock.app != nil ? LockAct.back : isUp ? .open : .close, at: now, &turn)
             case .scrolls: screenful.drawsAnew()
             }
         }
         screenful.sight.lock.scroll = lockHands.scroll / growth
     }
 
-    private mutating func pressOnLock(_ id: ControlID, at now: Moment, _ turn: inout Turn) {
+    mutating func pressOnLock(_ id: ControlID, at now: Moment, _ turn: inout Turn) {
         guard let press = screenful.views(at: now)?.lockedControls().last(where: { $0.id == id })?.press else { return }
         if case .lockScreen(let act) = press { lockScreen(act, at: now, &turn) } else { hands.attempt(press, &screenful, at: now, &turn) }
     }
 
     private mutating func lockKey(_ symbol: KeySymbol, _ text: String?, at now: Moment, _ turn: inout Turn) {
+        guard overLock.app == nil else { return overLockKey(symbol, at: now, &turn) }
         let moves: [KeySymbol] = [.leftArrow, .rightArrow, .upArrow, .downArrow, .tab, .backTab]
         guard !moves.contains(symbol) || !beginGreeterFocus(at: now, &turn) else { return }
         switch symbol {

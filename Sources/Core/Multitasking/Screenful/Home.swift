@@ -66,9 +66,9 @@ extension Screenful {
     }
 
     mutating func showPage(_ page: Int, at now: Moment, velocity: Double? = nil) {
+        interface.followHome(workspace)
         guard let views = views(at: now) else { return }
-        let last = views.pageCount - 1
-        interface.home.page = max(0, min(last, page))
+        interface.home.page = max(0, min(views.pageCount - 1, page))
         let target = Double(interface.home.page) * views.pageStep
         interface.home.scroll.retarget(
             target, at: now, spring: spring,

@@ -46,9 +46,10 @@ struct Sound: Hashable, Codable, Sendable {
 
     /// Passes on which apps are in sight, which decides about their sound and which app gets a key.
     mutating func follow(_ screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
-        let active = screenful.workspace.focus
+        let over = screenful.workspace.overLock?.window, active = over ?? screenful.workspace.focus
         var seen: [AudioPresence] = []
-        for id in screenful.isLocked ? [] : screenful.workspace.shownWindows where screenful.workspace.isMapped(id) {
+        let shown = screenful.isLocked ? [over].compactMap(\.self) : screenful.workspace.shownWindows
+        for id in shown where screenful.workspace.isMapped(id) {
             guard let facts = screenful.workspace.read(id, { $0.facts }) else { continue }
             seen.append(AudioPresence(app: facts.appID, lineage: facts.lineage, isActive: id == active && !screenful.isWristDown))
         }

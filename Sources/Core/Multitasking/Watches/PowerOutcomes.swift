@@ -18,7 +18,12 @@ extension System {
                 turn.send(.client(.lightScreen(false)))
             case .lights: turn.send(.client(.lightScreen(true)))
             case .opensMenu:
-                guard !screenful.isLocked, workspace.offers(.controlCentre) else { continue }
+                guard workspace.offers(.controlCentre) else { continue }
+                guard !screenful.isLocked else {
+                    overLock(.back, at: now, &turn)
+                    if !status.ends.isEmpty, !greeter.isOn { lockScreen(.act(.ends), at: now, &turn) }
+                    continue
+                }
                 screenful.toggleControlPage(.power, at: now)
             case .timer(let moment): turn.setTimer(.seat(.powerButton), moment)
             }

@@ -1,0 +1,34 @@
+import Geometry
+
+/// The window of an app over the lock screen of the shell. Both rectangles are in points of the screen.
+public struct WindowOverLock: Hashable, Codable, Sendable {
+    public var window: WindowID
+    public var frame: Rect
+    public var area: Rect
+
+    public init(window: WindowID, frame: Rect, area: Rect) {
+        self.window = window
+        self.frame = frame
+        self.area = area
+    }
+}
+
+extension Workspace {
+    /// Begins a launch whose window comes over the lock. In the session it waits, as one that opened without being asked for.
+    public mutating func beginLaunchOverLock(of app: App, at now: Moment) -> LaunchID {
+        let id = launches.begin(app.id, app.command, to: nil, at: now)
+        launches.edit(id) { $0.overtaken = true }
+        return id
+    }
+
+    /// A window is shown over the lock, or none is any more.
+    public mutating func setOverLock(_ new: WindowOverLock?) { overLock = new }
+
+    /// The launch of which a new window is a part by the token that it presented, and its ancestors.
+    public func origin(of id: WindowID) -> (launch: LaunchID?, lineage: [Int32]) { (windows[id]?.launch, windows[id]?.facts.lineage ?? []) }
+}
+
+extension KeySymbol {
+    /// Whether it leads away from an app over the lock screen.
+    public var leadsHome: Bool { [.leftSuper, .rightSuper, .homePage, .back].contains(self) }
+}
