@@ -61,7 +61,7 @@ public struct OverLock: Room {
     }
 
     public struct Context: Hashable, Sendable {
-        /// An app that goes on when it is left, because it may be in a call.
+        /// An app that is not asked to close when a person leaves it, because it may be in a call.
         public var emergency: String
 
         public init(emergency: String) { self.emergency = emergency }
@@ -98,7 +98,7 @@ public struct OverLock: Room {
             let out = leave(context)
             (app, trouble) = (name, nil)
             until = now + Self.patience
-            // A program that still starts, or that goes on, is not started again.
+            // A program that still starts, or is still there, is not started again.
             if runs.contains(where: { $0.app == name && (!$0.windows.isEmpty || !$0.hasEnded) }) { return out }
             runs.removeAll { $0.app == name }
             runs.append(Run(app: name))
@@ -143,7 +143,7 @@ public struct OverLock: Room {
         if let index = runs.firstIndex(where: isMeant) { change(&runs[index]) }
     }
 
-    /// Back to the lock screen. A camera that goes on unseen would be a danger, and a call that ends would be, too.
+    /// Back to the lock screen. A camera that films unseen would be a danger, and a call that ends would be, too.
     private mutating func leave(_ context: Context) -> [Outcome] {
         guard let left = app else { return [] }
         app = nil

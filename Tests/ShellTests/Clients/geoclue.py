@@ -72,6 +72,7 @@ for name in ("org.example.Maps", "org.example.Weather", "plain"):
 def begin():
     global service
     # As in a system, it is another user than the shell, as far as these tests may do that.
+    os.chmod(folder, 0o755)
     user = ["setpriv", "--reuid=geoclue", "--regid=geoclue", "--clear-groups"] if os.geteuid() == 0 else []
     service = subprocess.Popen(
         ["bwrap", "--die-with-parent", *(["--cap-add", "ALL"] if user else []), "--dev-bind", "/", "/",

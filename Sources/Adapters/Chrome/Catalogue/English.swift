@@ -191,9 +191,8 @@ extension Catalogue {
         case .removeFromDock: "Remove from Dock"
         case .lockTitle: "Locked"
         case .lockAfter, .lockOnSleep, .lockKeys, .lockKeysNone, .passwordExpired, .passwordExpiredNow, .logIn, .otherPerson, .userName,
-            .loginSession, .sessionStarts, .notStarted, .loginBroken, .sessionSlow,
-            .readingPeople, .screenReader, .aids, .keysOnScreen, .restartNow, .turnOffNow, .emergencyCall, .overOpens, .overElsewhere,
-            .heldUpBehindLock:
+            .loginSession, .sessionStarts, .notStarted, .loginBroken, .sessionSlow, .readingPeople, .screenReader, .aids, .keysOnScreen,
+            .restartNow, .turnOffNow, .emergencyCall, .overOpens, .overElsewhere, .heldUpBehindLock:
             english(greeter: message)
         case .unlock: "Unlock"
         case .lockTryAgain: "Try again in %1"

@@ -184,9 +184,8 @@ extension Catalogue {
         case .removeFromDock: "Dockから削除"
         case .lockTitle: "ロック中"
         case .lockAfter, .lockOnSleep, .lockKeys, .lockKeysNone, .passwordExpired, .passwordExpiredNow, .logIn, .otherPerson, .userName,
-            .loginSession, .sessionStarts, .notStarted, .loginBroken, .sessionSlow,
-            .readingPeople, .screenReader, .aids, .keysOnScreen, .restartNow, .turnOffNow, .emergencyCall, .overOpens, .overElsewhere,
-            .heldUpBehindLock:
+            .loginSession, .sessionStarts, .notStarted, .loginBroken, .sessionSlow, .readingPeople, .screenReader, .aids, .keysOnScreen,
+            .restartNow, .turnOffNow, .emergencyCall, .overOpens, .overElsewhere, .heldUpBehindLock:
             japanese(greeter: message)
         case .unlock: "ロック解除"
         case .lockTryAgain: "%1後にもう一度お試しください"

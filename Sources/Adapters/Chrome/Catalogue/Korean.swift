@@ -184,9 +184,8 @@ extension Catalogue {
         case .removeFromDock: "Dock에서 제거"
         case .lockTitle: "잠김"
         case .lockAfter, .lockOnSleep, .lockKeys, .lockKeysNone, .passwordExpired, .passwordExpiredNow, .logIn, .otherPerson, .userName,
-            .loginSession, .sessionStarts, .notStarted, .loginBroken, .sessionSlow,
-            .readingPeople, .screenReader, .aids, .keysOnScreen, .restartNow, .turnOffNow, .emergencyCall, .overOpens, .overElsewhere,
-            .heldUpBehindLock:
+            .loginSession, .sessionStarts, .notStarted, .loginBroken, .sessionSlow, .readingPeople, .screenReader, .aids, .keysOnScreen,
+            .restartNow, .turnOffNow, .emergencyCall, .overOpens, .overElsewhere, .heldUpBehindLock:
             korean(greeter: message)
         case .unlock: "잠금 해제"
         case .lockTryAgain: "%1 후에 다시 시도하십시오"

@@ -58,13 +58,11 @@ final class InputRouting {
     var serial: UInt32 { wl_display_get_serial(mw_server_display(server)) }
     /// Fingers and buttons that went down in the shell's own part of a locked screen, and where the fingers are.
     private var ownTaps: [Int32: Point] = [:]
-    private var ownButtons: Set<UInt32> = []
-    private var isLocked: Bool { mw_lock_is_locked(server) }
-    /// Whether the lock screen of the shell gets input at this point.
-    private func isOwnLock(_ point: Point) -> Bool { isLocked && compositor.protocols?.lockedSession.takes(point) ?? false }
+    var ownButtons: Set<UInt32> = []
+    var isLocked: Bool { mw_lock_is_locked(server) }
     /// Fingers, and -1 for the pointer's button, that are down on the lock screen of the shell. It hears the end of each.
     private var onOwnLock: Set<Int32> = []
-    private var compositor: Compositor { Compositor.of(server) }
+    var compositor: Compositor { Compositor.of(server) }
 
     /// Announces the seat to clients. Returns false if out of memory.
     func begin() -> Bool {
@@ -297,25 +295,6 @@ final class InputRouting {
         }
         guard touches.delivers(button, pressed: pressed) else { return }
         if !(pens?.deliver(button, pressed: pressed) ?? false) { pointer.button(button, pressed: pressed, when) }
-    }
-
-    /// Input for the lock screen of the shell. No client gets any of it.
-    private func emitOnLock(_ input: LockInput, _ when: Int64) { compositor.emit(.lockScreen(.input(input)), when) }
-
-    // MARK: The shell's own part of a locked screen
-
-    private func isOwnPart(_ point: Point) -> Bool { isLocked && compositor.protocols?.lockedSession.ownPart?.contains(point) ?? false }
-
-    /// Whether the button is the shell's: it went down in its part of the locked screen. The locker hears neither end of it.
-    private func takesForShell(_ button: UInt32, pressed: Bool) -> Bool {
-        guard pressed else {
-            guard ownButtons.remove(button) != nil else { return false }
-            if button == Button.left { compositor.protocols?.lockedSession.tapped(at: cursor.place) }
-            return true
-        }
-        guard !pointer.isHeld, isOwnPart(cursor.place) else { return false }
-        ownButtons.insert(button)
-        return true
     }
 
     // MARK: Fingers

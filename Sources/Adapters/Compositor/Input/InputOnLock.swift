@@ -1,0 +1,28 @@
+import Geometry
+import Locking
+import Seat
+
+/// Input while the session is locked: for the shell's own lock screen, and for its part of another locker's.
+extension InputRouting {
+    /// Whether the lock screen of the shell gets input at this point.
+    func isOwnLock(_ point: Point) -> Bool { isLocked && compositor.protocols?.lockedSession.takes(point) ?? false }
+
+    /// Input for the lock screen of the shell. No client gets any of it.
+    func emitOnLock(_ input: LockInput, _ when: Int64) { compositor.emit(.lockScreen(.input(input)), when) }
+
+    // MARK: The shell's own part of a locked screen
+
+    func isOwnPart(_ point: Point) -> Bool { isLocked && compositor.protocols?.lockedSession.ownPart?.contains(point) ?? false }
+
+    /// Whether the button is the shell's: it went down in its part of the locked screen. The locker hears neither end of it.
+    func takesForShell(_ button: UInt32, pressed: Bool) -> Bool {
+        guard pressed else {
+            guard ownButtons.remove(button) != nil else { return false }
+            if button == Button.left { compositor.protocols?.lockedSession.tapped(at: cursor.place) }
+            return true
+        }
+        guard !pointer.isHeld, isOwnPart(cursor.place) else { return false }
+        ownButtons.insert(button)
+        return true
+    }
+}
