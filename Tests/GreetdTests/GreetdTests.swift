@@ -82,6 +82,7 @@ import Testing
         }
         #expect(end("pam_authenticate: AUTH_ERR") == [.cancel, .tell(.ends(.refused))])
         #expect(end("pam_acct_mgmt: ACCT_EXPIRED") == [.cancel, .tell(.ends(.closed))])
+        #expect(end("pam_acct_mgmt: NEW_AUTHTOK_REQD") == [.cancel, .tell(.ends(.outdated))])
         #expect(end("Come back on Monday") == [.cancel, .tell(.says("Come back on Monday", isTrouble: true)), .tell(.ends(.refused))])
     }
 

@@ -13,9 +13,10 @@ private struct World {
     var kept: [Int] = []
     var unlocked: [Bool] = []
     var now = Moment.zero + 100
+    var context = LockScreen.Context(layouts: 2)
 
     mutating func send(_ event: LockScreen.Event) {
-        for outcome in screen.handle(event, in: LockScreen.Context(layouts: 2), at: now) {
+        for outcome in screen.handle(event, in: context, at: now) {
             switch outcome {
             case .start(let number, _):
                 #expect(running == nil, "two helpers at once")
@@ -184,6 +185,61 @@ private struct World {
         world.send(.act(.open))
         for number in 1...6 { world.talk(.says("The account is locked\n\u{202e}\(number)", isTrouble: true)) }
         #expect(world.screen.words == (3...6).map { "The account is locked \($0)" })
+    }
+
+    @Test("a word is shown once, and words of a try before go with the next answer")
+    func oneWord() {
+        var world = World.up()
+        world.send(.act(.open))
+        world.talk(.says("Property of Example Ltd.", isTrouble: false))
+        func fails(_ word: String) {
+            world.talk(.asks("Password: ", isShown: false))
+            world.type("guess")
+            world.send(.act(.submit))
+            world.talk(.says(word, isTrouble: true))
+            world.talk(.ends(.refused))
+        }
+        fails("2 tries are left")
+        #expect(world.screen.words == ["Property of Example Ltd.", "2 tries are left"] && world.screen.trouble == .wrong)
+        world.talk(.says("Property of Example Ltd.", isTrouble: false))
+        #expect(world.screen.words == ["2 tries are left", "Property of Example Ltd."])
+        fails("1 try is left")
+        #expect(world.screen.words == ["Property of Example Ltd.", "1 try is left"])
+    }
+
+    @Test("in a greeter a talk without an answer stays for its person, and a right password that has expired is no wrong try")
+    func parked() {
+        var world = World.up()
+        world.context = LockScreen.Context(account: Secret("ann"), parksTalk: true)
+        func open(_ name: String) {
+            world.context.account = Secret(name)
+            world.send(.act(.open))
+        }
+        open("ann")
+        world.talk(.says("Welcome", isTrouble: false))
+        world.talk(.asks("Password: ", isShown: false))
+        let first = world.running
+        for _ in 0..<3 {
+            world.send(.typed("half"))
+            world.send(.act(.close))
+            #expect(world.running == first && !world.screen.isOpen && world.screen.field.isEmpty)
+            open("ann")
+        }
+        #expect(world.running == first && world.screen.words == ["Welcome"] && world.kept.isEmpty)
+        world.send(.act(.close))
+        open("ben")
+        #expect(world.running != first && world.screen.words.isEmpty)
+        world.talk(.asks("Password: ", isShown: false))
+        world.send(.act(.close))
+        // greetd ends it while no person waits for it.
+        world.talk(.ends(.refused))
+        #expect(world.screen.trouble == nil && world.kept.isEmpty)
+        open("ben")
+        world.talk(.asks("Password: ", isShown: false))
+        world.send(.typed("old"))
+        world.send(.act(.submit))
+        world.talk(.ends(.outdated))
+        #expect(world.screen.trouble == .outdated && world.kept.last == 0 && world.unlocked.isEmpty && world.screen.failures == 0)
     }
 
     @Test("a module that talks or asks without end is taken for broken")

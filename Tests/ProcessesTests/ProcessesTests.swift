@@ -444,6 +444,7 @@ private func temporaryFolder() throws -> String {
         machine.fontFolder = "/usr/share/fonts"
         machine.keyboardRules = "/usr/share/X11/xkb"
         machine.cursorTheme = "/usr/share/icons/Adwaita"
+        machine.pamService = "/etc/pam.d/mullion"
         machine.poppler = "/usr/lib/x86_64-linux-gnu/libpoppler-glib.so.8"
         machine.sessionBus = "unix:path=/run/user/1000/bus"
         return machine

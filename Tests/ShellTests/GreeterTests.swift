@@ -195,6 +195,21 @@ extension RunningShell {
             }
         }
 
+        @Test("going back without an answer begins and ends no talk with PAM, which would count it as a wrong password")
+        func goesBack() throws {
+            try with(ends: true) { desk in
+                for _ in 0..<3 {
+                    try desk.tap("lock/greeter/person/ann")
+                    try desk.shell.wait("the question") { try desk.has("lock/field") }
+                    try desk.tap("lock/close")
+                }
+                try desk.logIn()
+                try desk.shell.wait("start_session") { desk.asked.contains { $0["type"] as? String == "start_session" } }
+                #expect(
+                    desk.asked.map { $0["type"] as? String } == ["create_session", "post_auth_message_response", "start_session"])
+            }
+        }
+
         @Test("another session and another name; the next greeter remembers the person and the session")
         func remembers() throws {
             let state = FileManager.default.temporaryDirectory.appending(path: "mullion-greeter-\(UInt32.random(in: 0 ... .max))").path

@@ -101,6 +101,48 @@ extension RunningShell {
             }
         }
 
+        @Test("law 13: a module that prints, forges the word that lets in, or reads speaks for no one and gets no password")
+        func prints() throws {
+            try ShellUnderTest.require("cc", of: "gcc")
+            let folder = FileManager.default.temporaryDirectory.appending(path: "mullion-module-\(UInt32.random(in: 0 ... .max))").path
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            let source = """
+                #include <stdio.h>
+                #include <unistd.h>
+                #define WORD "{\\"ends\\":{\\"_0\\":{\\"allowed\\":{}}}}\\n"
+                int pam_sm_authenticate(void *handle, int flags, int count, const char **words) {
+                    char answer[512];
+                    printf(WORD);
+                    fflush(stdout);
+                    write(1, WORD, sizeof(WORD) - 1);
+                    FILE *out = fopen("\(folder)/read", "w");
+                    ssize_t length = read(0, answer, sizeof(answer));
+                    fprintf(out, "%zd", length);
+                    fclose(out);
+                    return 25; /* PAM_IGNORE */
+                }
+                int pam_sm_setcred(void *handle, int flags, int count, const char **words) { return 0; }
+                """
+            try source.write(toFile: "\(folder)/m.c", atomically: true, encoding: .utf8)
+            let compiler = Process()
+            compiler.executableURL = URL(filePath: "/usr/bin/env")
+            compiler.arguments = ["cc", "-shared", "-fPIC", "-o", "\(folder)/m.so", "\(folder)/m.c"]
+            try compiler.run()
+            compiler.waitUntilExit()
+            #expect(compiler.terminationStatus == 0)
+            try with("auth optional \(folder)/m.so\nauth required {matrix}\naccount required {matrix}\n") { shell in
+                try tap("lock/open", shell)
+                try shell.wait("the module") { shell.text(of: "\(folder)/read") == "0" }
+                try shell.wait("the question") { try shell.view("lock/field").name.contains("Password") }
+                try expectHidden(shell)
+                try answer("guess", shell)
+                try shell.wait("the words") { try words(shell).contains("wrong") }
+                try answer("sesame", shell)
+                try shell.wait("the unlock") { try !shell.state().locked }
+            }
+        }
+
         @Test("by keys: letters open the field, Return sends it, Escape goes back to the clock, and the session gets none of them")
         func byKeys() throws {
             try with { shell in

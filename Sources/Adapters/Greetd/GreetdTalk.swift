@@ -107,6 +107,8 @@ public struct GreetdTalk: Sendable {
     private static func end(of text: String) -> TalkEnd {
         switch code(of: text) {
         case "ACCT_EXPIRED", "PERM_DENIED", "CRED_EXPIRED": .closed
+        // No greetd asks for a new password (0.9 to 0.10.3).
+        case "NEW_AUTHTOK_REQD": .outdated
         default: .refused
         }
     }

@@ -47,6 +47,8 @@ public enum Doctor {
         public var cursorTheme: String?
         /// The library that reads PDF.
         public var poppler: String?
+        /// The file with what PAM asks on the lock screen.
+        public var pamService: String?
         /// The session bus address, from the environment or the default location.
         public var sessionBus: String?
 
@@ -115,6 +117,10 @@ public enum Doctor {
             check(
                 "poppler", found: machine.poppler, lacking: "not installed", why: "quick look: PDF",
                 mend: install("libpoppler-glib8")),
+            check(
+                "unlocking", found: machine.pamService, lacking: "no /etc/pam.d/mullion: PAM's \"other\" decides",
+                why: "the lock screen asks PAM for the password as that file says",
+                mend: "\(sudo)install -m 644 packaging/mullion.pam /etc/pam.d/mullion"),
             program("mpv", package: "mpv", why: "quick look: sounds and videos"),
             check(
                 "session bus",
@@ -197,6 +203,7 @@ extension Doctor {
         machine.cursorTheme = ["/usr/share/icons", "\(home)/.local/share/icons", "\(home)/.icons"].lazy
             .flatMap { folder in names(in: folder).map { "\(folder)/\($0)" } }
             .first { !names(in: "\($0)/cursors").isEmpty }
+        machine.pamService = ["/etc/pam.d/mullion", "/usr/lib/pam.d/mullion"].first { access($0, R_OK) == 0 }
         machine.poppler = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib", "/usr/local/lib"].lazy
             .map { "\($0)/libpoppler-glib.so.8" }.first { access($0, R_OK) == 0 }
         machine.sessionBus = environment["DBUS_SESSION_BUS_ADDRESS"].flatMap { $0.isEmpty ? nil : $0 }

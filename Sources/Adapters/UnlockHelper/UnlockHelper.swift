@@ -7,7 +7,8 @@ import PAMLibrary
 /// The process that asks PAM whether a person may unlock the session. PAM's modules may hang, crash or talk without end, and the shell
 /// does not wait for them.
 ///
-/// It writes a `TalkEvent` a line, as JSON, and reads an answer a line, a string in JSON. It ends with its input.
+/// It writes a `TalkEvent` a line, as JSON, and reads an answer a line, a string in JSON. It ends with its input, at once: PAM's modules
+/// would count a talk that goes no further as a wrong password.
 ///
 /// It keeps the privileges of the person: `unix_chkpwd`, which reads the password's hash, is setgid.
 public enum UnlockHelper {
@@ -21,8 +22,40 @@ public enum UnlockHelper {
     public static func serve(_ words: ArraySlice<String>) {
         // A core file would hold the password, and another program of the person could read it.
         _ = mullion_prctl(4, 0, nil) // PR_SET_DUMPABLE
+        // A module that hangs must not outlive the shell.
+        _ = mullion_prctl(1, UInt(SIGKILL), nil) // PR_SET_PDEATHSIG
+        takeChannel()
+        // PAM's texts are in the language of the person.
+        setlocale(LC_ALL, "")
         guard let user = words.first else { return report(.ends(.broken("the helper was not told for whom"))) }
         report(.ends(attempt(user, asksPassword: words.dropFirst().first != account)))
+    }
+
+    /// The shell's socket. It is the standard input and output at the start.
+    nonisolated(unsafe) private static var channel: Int32 = -1
+    /// Bytes that were read from it behind the last line.
+    nonisolated(unsafe) private static var rest: [UInt8] = []
+    private static let mostBytes = 1 << 16
+
+    /// Modules print and read, and so do programs that they start. None of them may speak for PAM, or get a password.
+    private static func takeChannel() {
+        channel = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
+        let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
+        guard channel >= 0, nothing >= 0, dup2(nothing, STDIN_FILENO) >= 0, dup2(nothing, STDOUT_FILENO) >= 0 else { _exit(1) }
+    }
+
+    private static func answerLine() -> String {
+        while true {
+            if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                defer { rest.removeFirst(end + 1) }
+                return String(decoding: rest[..<end], as: UTF8.self)
+            }
+            var room = [UInt8](repeating: 0, count: 4096)
+            let count = Glibc.read(channel, &room, room.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0, rest.count < mostBytes else { _exit(1) }
+            rest += room[..<count]
+        }
     }
 
     private static func attempt(_ user: String, asksPassword: Bool) -> TalkEnd {
@@ -49,9 +82,7 @@ public enum UnlockHelper {
         switch account {
         case PAM_SUCCESS: return .allowed
         case PAM_NEW_AUTHTOK_REQD: return .expired
-        case PAM_ACCT_EXPIRED, PAM_PERM_DENIED, PAM_AUTH_ERR, PAM_USER_UNKNOWN:
-            report(.says(reason(handle, account), isTrouble: true))
-            return .closed
+        case PAM_ACCT_EXPIRED, PAM_PERM_DENIED, PAM_AUTH_ERR, PAM_USER_UNKNOWN: return .closed
         default: return .broken("PAM: \(reason(handle, account))")
         }
     }
@@ -81,8 +112,7 @@ public enum UnlockHelper {
                 switch message.msg_style {
                 case PAM_PROMPT_ECHO_OFF, PAM_PROMPT_ECHO_ON:
                     report(.asks(text, isShown: message.msg_style == PAM_PROMPT_ECHO_ON))
-                    guard let line = readLine(),
-                        let answer = try? JSONDecoder().decode(String.self, from: Data(line.utf8)),
+                    guard let answer = try? JSONDecoder().decode(String.self, from: Data(answerLine().utf8)),
                         let copy = strdup(answer)
                     else { return giveUp() }
                     responses[index].resp = copy
@@ -96,13 +126,13 @@ public enum UnlockHelper {
         }
 
     private static func report(_ event: TalkEvent) {
-        guard let line = try? JSONEncoder().encode(event) else { exit(1) }
+        guard let line = try? JSONEncoder().encode(event) else { _exit(1) }
         let bytes = line + [UInt8(ascii: "\n")]
         var done = 0
         while done < bytes.count {
-            let count = bytes.withUnsafeBytes { send(STDOUT_FILENO, $0.baseAddress! + done, bytes.count - done, Int32(MSG_NOSIGNAL)) }
+            let count = bytes.withUnsafeBytes { send(channel, $0.baseAddress! + done, bytes.count - done, Int32(MSG_NOSIGNAL)) }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { exit(1) }
+            guard count > 0 else { _exit(1) }
             done += count
         }
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Descriptors
 import FoundationEssentials
 import Glibc
+import LinuxLibrary
 import Processes
 import Shell
 
@@ -36,6 +37,8 @@ struct GreeterCommand: ParsableCommand {
                 """)
         }
         Descriptors.holdStandard(takesInput: true)
+        // greetd that is restarted ends `dbus-run-session`, and not the greeter behind it.
+        _ = mullion_prctl(1, UInt(SIGTERM), nil) // PR_SET_PDEATHSIG
         if !options.once, Supervisor.isWanted(environment: ProcessInfo.processInfo.environment) { try options.supervise() }
         // The programs that the shell starts have no business with it.
         unsetenv(Self.variable)

@@ -65,7 +65,8 @@ extension Views {
         }
         let said = state.words.joined(separator: "\n")
         switch state.trouble {
-        case .wrong: return said.isEmpty ? .message(.wrongPassword) : .verbatim(said)
+        case .wrong: return said.isEmpty ? .message(.wrongPassword) : .list([.message(.wrongPassword), .verbatim(said)], "\n")
+        case .outdated: return .list([.message(.passwordExpired), .message(.passwordExpiredNow)], "\n")
         case .closed: return said.isEmpty ? .message(.lockClosed) : .verbatim(said)
         // On a small screen the words alone, without the way around it.
         case .broken where greeter.isOn && room.height >= 560: return .message(.loginBroken)

@@ -232,7 +232,10 @@ public struct Greeter: Room {
         case .keys:
             memory.showsKeys.toggle()
             return [.prefer(.lock(.keys(memory.showsKeys ? .letters : .auto))), .keep(memory)]
-        case .end(let end): return [.end(end)]
+        case .end(let end):
+            // On waking, the people are shown again.
+            if end == .suspend { page = .people }
+            return [.end(end)]
         }
     }
 

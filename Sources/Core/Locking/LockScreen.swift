@@ -26,6 +26,8 @@ public struct LockScreen: Room {
     public private(set) var talk: LockTalk?
     /// The words of PAM in the present attempt.
     public private(set) var words: [String] = []
+    /// How many of the first of them are of the attempt before.
+    private var stale = 0
     public private(set) var trouble: Trouble?
     /// Wrong tries since a right one.
     public private(set) var failures = 0
@@ -49,6 +51,8 @@ public struct LockScreen: Room {
         case wrong
         /// The account may not be used now.
         case closed
+        /// The password has expired, and cannot be changed here.
+        case outdated
         /// Passwords cannot be checked.
         case broken
         /// PAM takes long.
@@ -116,10 +120,16 @@ public struct LockScreen: Room {
         public var layouts: Int
         /// Whether the field takes the name of a person, so that there is no talk yet.
         public var asksName: Bool
+        /// The person for whom a greeter asks. nil: this is the session of one person.
+        public var account: Secret?
+        /// Whether a talk without an answer stays when a person goes back, because PAM counts its end as a wrong password.
+        public var parksTalk: Bool
 
-        public init(layouts: Int = 1, asksName: Bool = false) {
+        public init(layouts: Int = 1, asksName: Bool = false, account: Secret? = nil, parksTalk: Bool = false) {
             self.layouts = layouts
             self.asksName = asksName
+            self.account = account
+            self.parksTalk = parksTalk
         }
     }
 
@@ -167,7 +177,7 @@ public struct LockScreen: Room {
             return []
         case .ends:
             guard isUp else { return [] }
-            let out = close()
+            let out = close(Context())
             let before = self
             self = LockScreen()
             // Its timer still runs.
@@ -186,13 +196,13 @@ public struct LockScreen: Room {
             return open(context, at: now) + write(text)
         case .talk(let number, let event):
             guard let talk, talk.number == number else { return [] }
-            return hear(event, talk, at: now)
+            return hear(event, talk, context, at: now)
         case .fingerMatches:
             guard isUp else { return [] }
             // An answer that is on its way stays a try.
             let out = stopTalk(at: now)
             (field, waiting) = (Secret(), nil)
-            return out + begin(byFinger: true, at: now)
+            return out + begin(context, byFinger: true, at: now)
         case .timeIsUp: return timeIsUp(context, at: now)
         }
     }
@@ -202,7 +212,7 @@ public struct LockScreen: Room {
         switch act {
         case .lock: return []
         case .open: return open(context, at: now)
-        case .close: return close()
+        case .close: return close(context)
         case .type(let text):
             defer { isShifted = false }
             return open(context, at: now) + write(text)
@@ -221,7 +231,7 @@ public struct LockScreen: Room {
             layout = (layout + 1) % context.layouts
             return [.layout(layout)]
         case .ends:
-            let out = close()
+            let out = close(context)
             showsEnds = true
             return out
         case .end: isHeldUp = false
@@ -234,15 +244,17 @@ public struct LockScreen: Room {
     private mutating func open(_ context: Context, at now: Moment) -> [Outcome] {
         if !isOpen { drawn = now }
         (isOpen, showsEnds, isHeldUp) = (true, false, false)
-        guard talk == nil, until == nil, !context.asksName else { return [] }
-        return begin(at: now)
+        guard until == nil, !context.asksName, talk == nil || talk?.account != context.account else { return [] }
+        // A talk that was left open, for another person.
+        let out = stopTalk(at: now)
+        return out + begin(context, at: now)
     }
 
-    private mutating func begin(byFinger: Bool = false, at now: Moment) -> [Outcome] {
+    private mutating func begin(_ context: Context, byFinger: Bool = false, at now: Moment) -> [Outcome] {
         lastNumber += 1
         talk = LockTalk(number: lastNumber)
-        talk!.isByFinger = byFinger
-        words = []
+        (talk!.isByFinger, talk!.account) = (byFinger, context.account)
+        (words, stale) = ([], 0)
         worksSince = now
         return [.start(lastNumber, byFinger: byFinger)]
     }
@@ -253,12 +265,18 @@ public struct LockScreen: Room {
     }
 
     /// Back to the clock. An attempt with an answer counts as a wrong one, so that it cannot be taken back before PAM says so.
-    private mutating func close() -> [Outcome] {
-        let out = stopTalk()
-        (talk, waiting, worksSince) = (nil, nil, nil)
+    private mutating func close(_ context: Context) -> [Outcome] {
+        var out: [Outcome] = []
+        if context.parksTalk, let talk, !talk.isAnswered, case .asks = talk.step {
+            waiting = nil
+        } else {
+            out = stopTalk()
+            (talk, waiting, worksSince) = (nil, nil, nil)
+        }
         (field, isRevealed, isShifted, isOpen) = (Secret(), false, false, false)
         (showsEnds, isHeldUp) = (false, false)
-        (words, trouble) = ([], nil)
+        if talk == nil { (words, stale) = ([], 0) }
+        trouble = nil
         return out
     }
 
@@ -282,7 +300,7 @@ public struct LockScreen: Room {
         guard let talk else {
             waiting = answer
             (isOpen, showsEnds, isHeldUp) = (true, false, false)
-            return begin(at: now)
+            return begin(context, at: now)
         }
         guard case .asks = talk.step else {
             waiting = answer
@@ -296,6 +314,9 @@ public struct LockScreen: Room {
         talk?.step = .works
         talk?.isAnswered = true
         waiting = nil
+        // Words of the try before say nothing of this one.
+        words.removeFirst(stale)
+        stale = 0
         // A kill of the shell takes no try back either.
         told = failures + 1
         return [.keep(failures: told), .answer(number, answer)]
@@ -303,12 +324,12 @@ public struct LockScreen: Room {
 
     // MARK: PAM
 
-    private mutating func hear(_ event: TalkEvent, _ talk: LockTalk, at now: Moment) -> [Outcome] {
+    private mutating func hear(_ event: TalkEvent, _ talk: LockTalk, _ context: Context, at now: Moment) -> [Outcome] {
         switch event {
         case .asks(let prompt, let isShown):
             self.talk?.questions += 1
-            guard talk.questions < Self.mostQuestions else { return breakOff("PAM asks without end", talk, at: now) }
-            if case .asks = talk.step { return breakOff("the helper asks twice at once", talk, at: now) }
+            guard talk.questions < Self.mostQuestions else { return breakOff("PAM asks without end", talk, context, at: now) }
+            if case .asks = talk.step { return breakOff("the helper asks twice at once", talk, context, at: now) }
             self.talk?.step = .asks(Self.line(prompt), isShown: isShown)
             worksSince = nil
             if trouble == .slow { trouble = nil }
@@ -317,22 +338,35 @@ public struct LockScreen: Room {
             return send(waiting)
         case .says(let text, _):
             self.talk?.texts += 1
-            guard talk.texts < Self.mostTexts else { return breakOff("PAM talks without end", talk, at: now) }
+            guard talk.texts < Self.mostTexts else { return breakOff("PAM talks without end", talk, context, at: now) }
             let line = Self.line(text)
             guard !line.isEmpty else { return [] }
-            words = Array((words + [line]).suffix(Self.shownWords))
+            if let said = words.firstIndex(of: line) {
+                words.remove(at: said)
+                if said < stale { stale -= 1 }
+            }
+            words.append(line)
+            if words.count > Self.shownWords {
+                words.removeFirst()
+                stale = max(0, stale - 1)
+            }
             return []
-        case .ends(let end): return ends(end, talk, at: now)
+        case .ends(let end): return ends(end, talk, context, at: now)
         }
     }
 
-    private mutating func breakOff(_ why: String, _ talk: LockTalk, at now: Moment) -> [Outcome] {
-        [.stop(talk.number)] + ends(.broken(why), talk, at: now)
+    private mutating func breakOff(_ why: String, _ talk: LockTalk, _ context: Context, at now: Moment) -> [Outcome] {
+        [.stop(talk.number)] + ends(.broken(why), talk, context, at: now)
     }
 
-    private mutating func ends(_ end: TalkEnd, _ talk: LockTalk, at now: Moment) -> [Outcome] {
+    private mutating func ends(_ end: TalkEnd, _ talk: LockTalk, _ context: Context, at now: Moment) -> [Outcome] {
         (self.talk, waiting, worksSince) = (nil, nil, nil)
         (field, isRevealed) = (Secret(), false)
+        // It was left open, and no person waits for it.
+        if !isOpen, !talk.isByFinger, !talk.isAnswered, context.parksTalk {
+            (words, stale) = ([], 0)
+            return []
+        }
         // The words for what went wrong are at the field.
         if talk.isByFinger, end != .allowed, end != .expired { (isOpen, showsEnds) = (true, false) }
         switch end {
@@ -346,7 +380,12 @@ public struct LockScreen: Room {
             return []
         case .refused:
             trouble = .wrong
-            return countFailure(at: now) + (until == nil && isOpen ? again(at: now) : [])
+            return countFailure(at: now) + (until == nil && isOpen ? again(context, at: now) : [])
+        case .outdated:
+            trouble = .outdated
+            // It was the right password.
+            (failures, told) = (0, 0)
+            return [.keep(failures: 0)]
         case .closed:
             trouble = .closed
             return talk.isAnswered ? countFailure(at: now) : []
@@ -358,10 +397,10 @@ public struct LockScreen: Room {
     }
 
     /// A new attempt after a wrong one. The words of the last one stay in sight until PAM says something else.
-    private mutating func again(at now: Moment) -> [Outcome] {
+    private mutating func again(_ context: Context, at now: Moment) -> [Outcome] {
         let kept = words
-        let out = begin(at: now)
-        words = kept
+        let out = begin(context, at: now)
+        (words, stale) = (kept, kept.count)
         return out
     }
 
@@ -394,10 +433,10 @@ public struct LockScreen: Room {
         if let until, until <= now {
             self.until = nil
             if trouble == .wrong { trouble = nil }
-            if isOpen, talk == nil, !context.asksName { out += again(at: now) }
+            if isOpen, talk == nil, !context.asksName { out += again(context, at: now) }
         }
         if let worksSince, worksSince + Self.slow <= now { trouble = .slow }
-        if isOpen || showsEnds, !isWorking, lastUse + Self.patience <= now { out += close() }
+        if isOpen || showsEnds, !isWorking, lastUse + Self.patience <= now { out += close(context) }
         return out
     }
 

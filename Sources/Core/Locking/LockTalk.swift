@@ -14,6 +14,8 @@ public enum TalkEnd: Hashable, Codable, Sendable {
     case allowed
     /// The person is the right one, and the password has to be changed.
     case expired
+    /// The same, and the talk cannot change it: greetd.
+    case outdated
     /// The answers are wrong.
     case refused
     /// The account may not be used now, whatever the answers.
@@ -27,6 +29,8 @@ public struct LockTalk: Hashable, Codable, Sendable {
     /// The number by which the adapter knows it.
     public var number: UInt64
     public var step = Step.begins
+    /// For whom a greeter asks.
+    var account: Secret?
     /// A finger stands for the password: PAM says only whether the account may be used.
     public var isByFinger = false
     /// Whether it got an answer, so that it counts as a try whatever comes of it.

@@ -101,8 +101,9 @@ final class Unlocking: Adapter {
         guard let attempt else { return }
         self.attempt = nil
         attempt.source?.cancel()
-        attempt.channel.close()
+        // First: a helper that sees the end of its input might let PAM count that as a wrong password.
         shell.launcher.signal(attempt.process, SIGKILL)
+        attempt.channel.close()
     }
 
     func ended(_ exit: ProcessExit) -> Bool {

@@ -8,7 +8,9 @@ import Windows
 /// The lock screen of the shell: its room, its fingers and keys, and when the session is locked.
 extension System {
     var lockScreenContext: LockScreen.Context {
-        LockScreen.Context(layouts: max(1, screenful.sight.facts.keyboards.count), asksName: greeter.asksName)
+        LockScreen.Context(
+            layouts: max(1, screenful.sight.facts.keyboards.count), asksName: greeter.asksName, account: greeter.account,
+            parksTalk: greeter.isOn)
     }
 
     mutating func lockScreen(_ event: LockScreen.Event, at now: Moment, _ turn: inout Turn) {
