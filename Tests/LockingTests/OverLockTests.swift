@@ -39,7 +39,10 @@ import Windows
 
         /// A window of the last launch.
         mutating func comes(_ window: UInt32, token: Bool = false) {
-            send(.comes(WindowID(window), launch: token ? LaunchID(launches) : nil, lineage: token ? [7] : [900, Int32(100 + launches)]))
+            send(
+                .comes(
+                    WindowID(window), client: token ? 7 : 50, launch: token ? LaunchID(launches) : nil,
+                    lineage: token ? [7] : [900, Int32(100 + launches)]))
         }
     }
 
@@ -50,13 +53,17 @@ import Windows
         #expect(world.room.window == nil, "nothing was asked")
         world.send(.asked("camera"))
         #expect(world.started == ["camera"] && world.timer == world.now + OverLock.patience)
-        world.send(.comes(WindowID(2), launch: nil, lineage: [5, 6]))
-        world.send(.comes(WindowID(3), launch: LaunchID(99), lineage: []))
+        world.send(.comes(WindowID(2), client: 2, launch: nil, lineage: [5, 6]))
+        world.send(.comes(WindowID(3), client: 3, launch: LaunchID(99), lineage: []))
         #expect(world.room.window == nil, "another program's window is shown")
         world.comes(4)
         #expect(world.room.window == WindowID(4) && world.timer == nil)
-        world.comes(5, token: true)
+        world.comes(5)
         #expect(world.room.window == WindowID(5))
+        // A browser that the app starts for its help.
+        world.send(.comes(WindowID(6), client: 9, launch: nil, lineage: [901, 900, 101]))
+        world.comes(7, token: true)
+        #expect(world.room.window == WindowID(5), "a program that the app started is shown")
         world.send(.leaves(WindowID(5)))
         #expect(world.room.window == WindowID(4))
         world.send(.leaves(WindowID(4)))
@@ -90,7 +97,7 @@ import Windows
         world.wait(OverLock.handingOn)
         #expect(world.room.trouble == .elsewhere)
         world.comes(1, token: true)
-        #expect(world.room.trouble == nil && world.room.window == WindowID(1))
+        #expect(world.room.trouble == .elsewhere && world.room.window == nil, "one that runs already may show something of the session")
         world.send(.back)
         world.send(.asked("calls"))
         world.wait(OverLock.patience)
@@ -100,6 +107,17 @@ import Windows
         world.send(.back)
         world.send(.cannot(app: "calls"))
         #expect(world.room.trouble == nil)
+    }
+
+    @Test("the service of calls runs already, and shows its window by the token of the launch; it is kept from freezing when it is left")
+    func service() {
+        var world = World()
+        world.send(.asked("calls"))
+        world.send(.ended(LaunchID(1), failed: false))
+        world.comes(1, token: true)
+        #expect(world.room.window == WindowID(1) && world.room.kept(in: world.context) == [WindowID(1)])
+        world.send(.back)
+        #expect(world.room.window == nil && world.room.kept(in: world.context) == [WindowID(1)] && world.closed == [])
     }
 
     @Test("the unlocking keeps the window in front, and the next lock knows of no window of before")
@@ -118,7 +136,8 @@ import Windows
         let events: [OverLock.Event] = [
             .asked("camera"), .asked("calls"), .cannot(app: "camera"), .ended(LaunchID(1), failed: false),
             .ended(LaunchID(2), failed: true),
-            .comes(WindowID(1), launch: LaunchID(1), lineage: []), .comes(WindowID(2), launch: nil, lineage: [102]), .leaves(WindowID(1)),
+            .comes(WindowID(1), client: 1, launch: LaunchID(1), lineage: []),
+            .comes(WindowID(2), client: 2, launch: nil, lineage: [102]), .leaves(WindowID(1)),
             .back,
             .ends, .timeIsUp,
         ]

@@ -93,22 +93,64 @@ import Windows
         #expect(problems(&world) == [])
     }
 
-    @Test("a process that runs already shows a new window by the token of the launch, and never one that it had")
+    @Test("the service of calls that runs already shows a new window by the token of the launch, and never one that it had")
     func tokens() throws {
-        var world = world()
-        world.create(3, WindowFacts(appID: Self.camera.id, title: "old", lineage: [90], client: 90))
+        for app in [Self.calls, Self.camera] {
+            var world = world()
+            world.create(3, WindowFacts(appID: app.id, title: "old", lineage: [90], client: 90))
+            tap(ControlID(rawValue: "lock/app/\(app.id)"), &world)
+            let launch = try #require(launches(world).last?.0)
+            world.send(.activationAsked(WindowID(1), hasRecentSerial: false, launch: launch))
+            #expect(windows(world) == [], "a window of before is shown")
+            world.map(3)
+            #expect(windows(world) == [])
+            world.send(.activationAsked(WindowID(3), hasRecentSerial: false, launch: launch))
+            #expect(windows(world) == (app == Self.calls ? [WindowID(3)] : []))
+            world.send(.lockScreen(.input(.key(.leftSuper, text: nil))))
+            #expect(windows(world) == [])
+            world.unlockOwn()
+            #expect(problems(&world) == [])
+        }
+    }
+
+    @Test("W-11: a window that cannot be so small is shown smaller, whole")
+    func large() throws {
+        var world = world(.phone, size: Size(360, 640))
         tap("lock/app/org.example.Camera", &world)
-        let launch = try #require(launches(world).last?.0)
-        world.send(.activationAsked(WindowID(1), hasRecentSerial: false, launch: launch))
-        #expect(windows(world) == [], "a window of before is shown")
-        world.map(3)
-        #expect(windows(world) == [])
-        world.send(.activationAsked(WindowID(3), hasRecentSerial: false, launch: launch))
-        #expect(windows(world) == [WindowID(3)])
-        world.send(.lockScreen(.input(.key(.leftSuper, text: nil))))
-        #expect(windows(world) == [])
+        let launch = try #require(launches(world).last)
+        world.send(.launched(launch.0, process: 60))
+        world.create(2, WindowFacts(appID: Self.camera.id, lineage: [60], client: 61))
+        world.setMinimum(Size(720, 640), of: WindowID(2))
+        world.map(2)
+        let over = try #require(world.workspace.overLock)
+        #expect(over.area.contains(over.frame.center) && over.frame.width <= over.area.width && over.frame.height <= over.area.height)
+        #expect(abs(over.scale - 0.5) < 0.02)
         world.unlockOwn()
         #expect(problems(&world) == [])
+    }
+
+    @Test("the way in keeps its word, whatever stands beside it, and an emergency call without room has a row of its own")
+    func narrow() throws {
+        for (idiom, size) in [(Idiom.phone, Size(360, 720)), (.phone, Size(320, 568)), (.watch, Size(200, 200)), (.watch, Size(240, 280))] {
+            for text in [1.0, 2.0] {
+                var preferences = Preferences()
+                (preferences.lock.emergency, preferences.lock.apps) = (Self.calls.id, [Self.camera.id, Self.diary.id, Self.camera.id])
+                preferences.appearance.textScale = text
+                var world = CoreWorld(size: size, idiom: idiom, preferences: preferences)
+                world.send(.appsChanged([Self.calls, Self.camera, Self.diary]))
+                world.act(.lockScreen(.lock))
+                guard world.system.isLocked else { continue }
+                let all = world.controls.filter { $0.id.rawValue == "lock/open" || $0.id.rawValue.hasPrefix("lock/app/") }
+                let open = try #require(all.first { $0.id == "lock/open" })
+                #expect(open.frame.width >= 100, "\(idiom.name) \(size) \(text)")
+                #expect(all.contains { $0.id == "lock/app/org.example.Calls" }, "\(idiom.name) \(size) \(text)")
+                #expect(Set(all.map(\.id)).count == all.count)
+                for (index, one) in all.enumerated() {
+                    for other in all.dropFirst(index + 1) { #expect(!one.frame.intersects(other.frame), "\(one.id) \(other.id)") }
+                }
+                world.unlockOwn()
+            }
+        }
     }
 
     @Test("scripts open nothing, and an app that the file does not name has no way in")

@@ -87,13 +87,14 @@ void mw_lock_show(mw_server *server, struct wlr_output *wlr, struct wlr_surface 
 	refresh(server);
 }
 
-void mw_lock_let_in(mw_server *server, mw_window *window, double x, double y) {
+void mw_lock_let_in(mw_server *server, mw_window *window, double x, double y, double scale) {
 	if (!server->locked || (window != NULL && !window->mapped))
 		window = NULL;
 	bool other = server->over_lock != window;
 	server->over_lock = window;
 	server->over_lock_x = x;
 	server->over_lock_y = y;
+	server->over_lock_scale = scale > 0 ? scale : 1;
 	if (other && !server->destroying)
 		take_input(server);
 	refresh(server);
@@ -101,7 +102,7 @@ void mw_lock_let_in(mw_server *server, mw_window *window, double x, double y) {
 
 void mw_lock_window_gone(mw_window *window) {
 	if (window->server->over_lock == window)
-		mw_lock_let_in(window->server, NULL, 0, 0);
+		mw_lock_let_in(window->server, NULL, 0, 0, 1);
 }
 
 bool mw_lock_shows(mw_server *server, const mw_window *window) { return window != NULL && server->over_lock == window; }
@@ -157,7 +158,8 @@ bool mw_lock_is_on(mw_output *output, struct wlr_surface *surface) {
 struct wlr_surface *mw_lock_surface_at(mw_output *output, double x, double y, double *sx, double *sy) {
 	mw_server *server = output->server;
 	if (server->over_lock != NULL)
-		return mw_window_surface_at(server->over_lock, x - server->over_lock_x, y - server->over_lock_y, sx, sy);
+		return mw_window_surface_at(server->over_lock, (x - server->over_lock_x) / server->over_lock_scale,
+									(y - server->over_lock_y) / server->over_lock_scale, sx, sy);
 	struct wlr_surface *shown = shown_on(output);
 	return shown != NULL ? wlr_surface_surface_at(shown, x, y, sx, sy) : NULL;
 }

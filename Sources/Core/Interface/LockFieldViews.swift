@@ -37,7 +37,8 @@ extension Views {
             out.control("lock/words", .label, words, text, focusable: false, hittable: false)
         }
         addLockBack(&out)
-        addEmergency(&out, at: self.room.y)
+        let left = self.room.x + touch + 10
+        addEmergency(&out, in: Rect(left, self.room.y, min(scaled(150), self.room.width / 2 - touch), touch))
         if keys > 0 {
             addKeys(&out, Rect(self.room.x, self.room.maxY - keys, self.room.width, keys))
         } else {
@@ -75,7 +76,14 @@ extension Views {
         case nil: break
         }
         if state.isWorking { return .message(.lockChecking) }
-        if !said.isEmpty { return .verbatim(said) }
+        // A question that has no room in the field.
+        var asked = ""
+        if case .asks(let words, _) = state.talk?.step {
+            let room = min(room.width - 24, scaled(340)) - 2 * touch - 22
+            if Text.width(of: words) * scaled(TextStyle.body.size) > room { asked = words }
+        }
+        let all = [said, asked].filter { !$0.isEmpty }
+        if !all.isEmpty { return .verbatim(all.joined(separator: "\n")) }
         return state.asksMore ? .message(.lockAnother) : fingerWords
     }
 

@@ -30,7 +30,8 @@ extension Views {
         // Glass would show the windows behind the lock.
         out.glass = nil
         out.control("lock/screen", .panel, lock.name, room, focusable: false)
-        var top = addLockBar(&out)
+        // On a small screen an app has the room of the bar.
+        var top = lock.over.app != nil && room.height < 300 ? room.y : addLockBar(&out)
         guard lock.over.app == nil else {
             addOverLock(&out)
             return out
@@ -105,6 +106,10 @@ extension Views {
         out.control(id, .button, .message(.unlock), button, press: .lockScreen(.open), focusRadius: height / 2)
         addOverButtons(&out, beside: button)
         top -= 8
+        if emergencyStandsAlone {
+            top -= touch
+            addEmergency(&out, in: Rect(room.x + 16, top, room.width - 32, touch))
+        }
         if let words = fingerWords, room.height >= 300 {
             top -= line(.callout)
             let rect = Rect(room.x + 16, top, room.width - 32, line(.callout))

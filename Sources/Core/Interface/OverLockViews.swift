@@ -14,23 +14,27 @@ extension Views {
     /// Those that the configuration names, and that are installed: the emergency call first.
     private var overApps: [OverApp] {
         guard !greeter.isOn else { return [] }
-        let emergency = workspace.app(facts.lock.emergency).map { [OverApp(app: $0, isEmergency: true)] } ?? []
-        return emergency
-            + facts.lock.apps.filter { $0 != facts.lock.emergency }.compactMap { workspace.app($0) }
-            .map { OverApp(app: $0, isEmergency: false) }
+        var ids: [String] = []
+        for id in [facts.lock.emergency] + facts.lock.apps where !id.isEmpty && !ids.contains(id) { ids.append(id) }
+        return ids.compactMap { workspace.app($0) }.map { OverApp(app: $0, isEmergency: $0.id == facts.lock.emergency) }
+    }
+
+    /// Those that have room beside the way in, which needs this width for its word.
+    private func shownOverApps(height: Double) -> [OverApp] {
+        let all = overApps, own = max(110, scaled(90))
+        let each = max(0, Int(clamping: ((room.width - 32 - own) / 2 / (height + 8)).rounded(.down)))
+        return Array(all.filter(\.isEmergency).prefix(each)) + Array(all.filter { !$0.isEmergency }.prefix(each))
     }
 
     // MARK: On the lock screen
 
     /// Adds the buttons beside the way in, which leaves them so much room on each side. The emergency call is on the left.
     func addOverButtons(_ out: inout Canvas, beside button: Rect) {
-        let all = overApps, side = button.height
+        let all = shownOverApps(height: button.height), side = button.height
         guard !all.isEmpty else { return }
         var left = room.x + 16, right = room.maxX - 16
         for over in all {
             let isLeft = over.isEmergency, place = Rect(isLeft ? left : right - side, button.y, side, side)
-            // They stand beside the way in, and not on it.
-            guard isLeft ? place.maxX + 6 <= button.x : place.x - 6 >= button.maxX else { continue }
             if isLeft { left = place.maxX + 8 } else { right = place.x - 8 }
             let id = ControlID(.lock, "app/\(over.app.id)")
             out.fill(id, .panel, place, radius: side / 2)
@@ -48,17 +52,24 @@ extension Views {
 
     /// The width that the way in leaves for them, between the edges of the screen.
     func overButtonsWidth(height: Double) -> Double {
-        let all = overApps, left = all.count { $0.isEmergency }, right = all.count - left
+        let all = shownOverApps(height: height), left = all.count { $0.isEmergency }, right = all.count - left
         return 2 * Double(max(left, right)) * (height + 8)
     }
 
-    /// The emergency call in the upper corner beside the field.
-    func addEmergency(_ out: inout Canvas, at top: Double) {
+    /// Whether the emergency call has no room beside the way in, as on a watch.
+    var emergencyStandsAlone: Bool {
+        let height = max(44, line(.callout) + 20)
+        return overApps.first?.isEmergency ?? false && !(shownOverApps(height: height).first?.isEmergency ?? false) && room.height >= 150
+    }
+
+    /// The emergency call, beside the way back or in a row of its own.
+    func addEmergency(_ out: inout Canvas, in rect: Rect) {
         guard let over = overApps.first, over.isEmergency else { return }
-        let width = min(scaled(160), room.width - touch - 18), id = ControlID(.lock, "app/\(over.app.id)")
-        let rect = Rect(room.maxX - width - 6, top, width, touch)
+        let id = ControlID(.lock, "app/\(over.app.id)")
         out.press(id, rect.inset(by: 2), radius: touch / 2)
-        out.text(id, .message(.emergencyCall), .headline, .onWallpaper, middle(rect.inset(by: 6), .headline), .center)
+        out.text(
+            id, .message(.emergencyCall), .headline, .onWallpaper, middle(rect.inset(by: 6), .headline), .center,
+            shrunk: room.width < 280 ? 0.8 : 1)
         out.control(id, .button, .message(.emergencyCall), rect.inset(by: 2), press: .lockScreen(.over(over.app.id)), focusRadius: 18)
     }
 
@@ -84,6 +95,11 @@ extension Views {
         out.press(id, button, radius: height / 2)
         out.text(id, .message(.lockScreen), .callout, .primary, middle(button.inset(by: 6), .callout), .center)
         out.control(id, .button, .message(.lockScreen), button, press: .lockScreen(.back), focusRadius: height / 2)
+        if let time = status.time, room.height >= 300 {
+            let bar = Rect(room.x + 8, room.y, room.width / 2, lockBarHeight)
+            out.text("lock/time", .verbatim(time.text), .headline, .onWallpaper, middle(bar, .headline))
+            out.control("lock/time", .label, .verbatim(time.text), bar, focusable: false, hittable: false)
+        }
         guard lock.over.window == nil else { return }
         let title = workspace.app(name)?.name ?? name
         let words: Text =

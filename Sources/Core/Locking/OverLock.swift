@@ -4,8 +4,9 @@ import Windows
 
 /// An app over the lock screen of the shell: the emergency call, the camera, or another one that the configuration names.
 ///
-/// The session stays locked. One window is shown and gets input: the last one of the programs that a person started here. Windows that
-/// were there before stay out of sight, also those of the same app, because they may show something of the session.
+/// The session stays locked. One window is shown and gets input: the last one of the program that a person started here. Windows of other
+/// programs stay out of sight: those that were there before, because they may show something of the session, and those that this program
+/// starts, such as a browser for its help.
 public struct OverLock: Room {
     /// The app in front; nil: the lock screen itself is.
     public private(set) var app: String?
@@ -22,6 +23,8 @@ public struct OverLock: Room {
         var app: String
         var launch: LaunchID?
         var process: Int32?
+        /// The connection of its first window. Only this one shows windows.
+        var client: UInt64?
         var windows: [WindowID] = []
         var hasEnded = false
     }
@@ -41,6 +44,9 @@ public struct OverLock: Room {
     /// The window that is shown over the lock.
     public var window: WindowID? { app.flatMap { app in runs.first { $0.app == app }?.windows.last } }
 
+    /// The windows of the emergency call that a person left. They are not frozen, as if they were in sight.
+    public func kept(in context: Context) -> [WindowID] { runs.first { $0.app == context.emergency }?.windows ?? [] }
+
     public enum Event: Hashable, Sendable {
         /// A person wants this app.
         case asked(String)
@@ -50,8 +56,8 @@ public struct OverLock: Room {
         case cannot(app: String)
         case launched(LaunchID, process: Int32)
         case ended(LaunchID, failed: Bool)
-        /// A window is new, and belongs to this launch by its token, or to a process with these ancestors.
-        case comes(WindowID, launch: LaunchID?, lineage: [Int32])
+        /// A window of this connection is new, and belongs to this launch by its token, or to a process with these ancestors.
+        case comes(WindowID, client: UInt64, launch: LaunchID?, lineage: [Int32])
         case leaves(WindowID)
         /// A person goes back to the lock screen, or the screen is dark.
         case back
@@ -113,9 +119,15 @@ public struct OverLock: Room {
             edit(where: { $0.launch == launch }) { $0.hasEnded = true }
             guard run.windows.isEmpty, app == run.app else { return [] }
             if failed { (trouble, until) = (.failed, nil) } else { until = min(until ?? now, now + Self.handingOn) }
-        case .comes(let window, let launch, let lineage):
+        case .comes(let window, let client, let launch, let lineage):
             guard !runs.contains(where: { $0.windows.contains(window) }) else { return [] }
-            edit(where: { run in run.launch.map { $0 == launch } ?? false || run.process.map(lineage.contains) ?? false }) {
+            edit(where: { run in
+                if let known = run.client { return known == client }
+                // A service of calls runs before anyone calls. Any other app that runs already has something of the session.
+                let isByToken = run.app == context.emergency && run.launch.map { $0 == launch } ?? false
+                return isByToken || run.process.map(lineage.contains) ?? false
+            }) {
+                $0.client = client
                 $0.windows.append(window)
             }
         case .leaves(let window):

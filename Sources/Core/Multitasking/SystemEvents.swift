@@ -277,7 +277,10 @@ extension System {
         case .viewWithdrawn(let id): modality(.withdrawn(id), at: now, &turn)
         case .power(let event):
             screenful.sight.isAwake = event != .sleeps
-            if event == .sleeps { locksForSleep(at: now, &turn) }
+            if event == .sleeps {
+                overLock(.back, at: now, &turn)
+                locksForSleep(at: now, &turn)
+            }
             if event == .woke { powerButton(.woke, at: now, &turn) }
             life.handle(event, for: &screenful, at: now, &turn)
             if isAway { turn.ask(.sound(.goesToSleep)) }

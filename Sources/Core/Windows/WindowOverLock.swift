@@ -5,11 +5,14 @@ public struct WindowOverLock: Hashable, Codable, Sendable {
     public var window: WindowID
     public var frame: Rect
     public var area: Rect
+    /// How many times as large as its own points it is shown; at most 1.
+    public var scale: Double
 
-    public init(window: WindowID, frame: Rect, area: Rect) {
+    public init(window: WindowID, frame: Rect, area: Rect, scale: Double = 1) {
         self.window = window
         self.frame = frame
         self.area = area
+        self.scale = scale
     }
 }
 

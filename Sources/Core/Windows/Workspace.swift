@@ -30,6 +30,8 @@ public struct Workspace: Hashable, Codable, Sendable {
     public internal(set) var waiting: [WindowID] = []
     /// The window that is shown over the lock screen.
     public internal(set) var overLock: WindowOverLock?
+    /// Windows of an emergency call that a person left there.
+    public var keptOverLock: [WindowID] = []
     /// The active window. It is always visible.
     public internal(set) var focus: WindowID?
     /// The window at which a person looks (V-02); nil: at none, or the idiom has no depths.

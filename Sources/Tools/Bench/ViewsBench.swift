@@ -95,7 +95,8 @@ extension Bench {
                 }
             })
         for (name, action) in [
-            ("the dock over an app", Action.dock), ("the control centre", .controlCentre), ("the notifications", .notifications),
+            ("the dock over an app", Action.dock), ("the control centre", .controlCentre), ("the settings", .controlPage(.settings)),
+            ("the notifications", .notifications),
             ("the controls of a window", .controls()), ("the list of keys", .keyHelp),
         ] {
             try client.perform(.home)

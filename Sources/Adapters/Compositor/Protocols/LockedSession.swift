@@ -167,7 +167,7 @@ final class LockedSession {
         case .over(let over):
             appPart = over?.area
             let origin = over?.frame.origin ?? .zero
-            mw_lock_let_in(context.server, over.flatMap { compositor.windows[$0.window] }, origin.x, origin.y)
+            mw_lock_let_in(context.server, over.flatMap { compositor.windows[$0.window] }, origin.x, origin.y, over?.scale ?? 1)
         // Other adapters carry these out.
         case .note, .start, .startAt: break
         case .watch(let wanted):

@@ -135,8 +135,8 @@ void mw_lock_set(mw_server *server, bool locked);
 /* Sets the surface that a locked screen shows. A hidden or destroyed surface is not shown any more. */
 void mw_lock_show(mw_server *server, struct wlr_output *output, struct wlr_surface *surface);
 void mw_lock_hide(mw_server *server, struct wlr_surface *surface);
-/* Shows this one window in the locked session, with its content at a point of the screen; NULL: none. */
-void mw_lock_let_in(mw_server *server, mw_window *window, double x, double y);
+/* Shows this one window in the locked session, with its content at a point of the screen, this many times as large; NULL: none. */
+void mw_lock_let_in(mw_server *server, mw_window *window, double x, double y, double scale);
 /* Whether no screen is visible: there is none, it is off, or another console is active. */
 bool mw_server_is_dark(mw_server *server);
 /* Its size in points; false if it is not one of the shell's. */

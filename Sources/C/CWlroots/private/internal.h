@@ -115,9 +115,9 @@ struct mw_server {
 	struct mw_requests *requests;	/* requests.c: handled before wlroots handles the request */
 	struct mw_protocols *protocols; /* protocols.c: globals with few or no listeners */
 	bool locked;					/* lock.c */
-	/* lock.c: the window of an app over the shell's own lock screen, and where its content stands; NULL: none */
+	/* lock.c: the window of an app over the shell's own lock screen, where its content stands, and how large; NULL: none */
 	mw_window *over_lock;
-	double over_lock_x, over_lock_y;
+	double over_lock_x, over_lock_y, over_lock_scale;
 };
 
 /* ---- a window of either kind ---- */

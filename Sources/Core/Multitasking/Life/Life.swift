@@ -198,8 +198,9 @@ struct Life: Hashable, Codable, Sendable {
             seen.prompts = screenful.workspace.promptsOutOfSight
             seen.active = screenful.workspace.focus
             if let pip = screenful.workspace.pip, pip.stashed != nil { seen.stashed = pip.window }
-        } else if let over = screenful.workspace.overLock {
-            (seen.shown, seen.active) = ([over.window], over.window)
+        } else {
+            let over = screenful.workspace.overLock?.window
+            (seen.shown, seen.active) = ([over].compactMap(\.self) + screenful.workspace.keptOverLock.filter { $0 != over }, over)
         }
         let menus = screenful.workspace.popupOwners.filter { screenful.workspace.read($0) { $0.popupGrab && $0.facts.isX11 } ?? false }
         seen.menus = menus

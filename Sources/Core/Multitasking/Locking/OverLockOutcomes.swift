@@ -12,7 +12,10 @@ extension System {
         for outcome in overLock.handle(event, in: overLockContext, at: now) {
             switch outcome {
             case .start(let name): startOverLock(name, at: now, &turn)
-            case .close(let window): turn.send(.close(window))
+            case .close(let window):
+                // A frozen app could not.
+                turn.ask(.life(.reaches(window)))
+                turn.send(.close(window))
             case .keeps(let window): try? screenful.show(window, at: now)
             case .timer(let moment): turn.setTimer(.seat(.overLock), moment)
             case .changed:
@@ -45,15 +48,15 @@ extension System {
     /// A window is new. Those of X11 programs are never shown over the lock: each of them sees all keys of the others.
     mutating func comesOverLock(_ id: WindowID, at now: Moment, _ turn: inout Turn) {
         guard lockScreen.isUp, let window = workspace[id], !window.facts.isX11 else { return }
-        overLock(.comes(id, launch: window.launch, lineage: window.facts.lineage), at: now, &turn)
+        overLock(.comes(id, client: window.facts.client, launch: window.launch, lineage: window.facts.lineage), at: now, &turn)
         windowsOfLock.insert(id)
     }
 
     /// A program shows the token of a launch for a window that is there: another process of the app, which makes its windows first. One
     /// that was there before the session was locked stays out of sight.
     mutating func showsToken(of launch: LaunchID, _ id: WindowID, at now: Moment, _ turn: inout Turn) {
-        guard windowsOfLock.contains(id) else { return }
-        overLock(.comes(id, launch: launch, lineage: []), at: now, &turn)
+        guard windowsOfLock.contains(id), let client = workspace[id]?.facts.client else { return }
+        overLock(.comes(id, client: client, launch: launch, lineage: []), at: now, &turn)
     }
 
     /// Tells where the window stands. It has all of its area, and stands in the middle of it as long as it is smaller.
@@ -61,9 +64,13 @@ extension System {
         var over: WindowOverLock?
         if lockScreen.isUp, let id = overLock.window, let area = screenful.views(at: now)?.overLockArea {
             let size = workspace[id]?.contentSize ?? area.size
-            let frame = size.isEmpty ? area : Rect(center: area.center, size: size).rounded
-            over = WindowOverLock(window: id, frame: frame, area: area)
+            // One that cannot be so small is shown smaller.
+            let scale = size.isEmpty ? 1 : min(1, area.width / size.width, area.height / size.height)
+            let shown = Size(size.width * scale, size.height * scale)
+            let frame = size.isEmpty ? area : Rect(center: area.center, size: shown).rounded
+            over = WindowOverLock(window: id, frame: frame, area: area, scale: scale)
         }
+        screenful.workspace.keptOverLock = lockScreen.isUp ? overLock.kept(in: overLockContext) : []
         guard over != workspace.overLock else { return }
         screenful.workspace.setOverLock(over)
         screenful.drawsAnew()
