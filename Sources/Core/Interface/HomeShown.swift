@@ -48,9 +48,14 @@ public struct HomeShown: Hashable, Sendable {
 }
 
 extension Interface {
-    /// Finds the icons anew if apps, their order or the typed text changed since.
+    /// Whether apps, their order or the typed text changed since the icons were found.
+    public func isHomeStale(_ workspace: Workspace) -> Bool {
+        home.shown.map { !$0.holds(workspace, order: homeOrder, search: home.query) } ?? true
+    }
+
+    /// Finds the icons anew if they are stale. The call alone counts as a change of what is drawn: ask `isHomeStale` with each event.
     public mutating func followHome(_ workspace: Workspace) {
-        guard !(home.shown?.holds(workspace, order: homeOrder, search: home.query) ?? false) else { return }
+        guard isHomeStale(workspace) else { return }
         home.shown = HomeShown(workspace, order: homeOrder, search: home.query, before: home.shown)
     }
 }

@@ -122,7 +122,7 @@ public struct System: Hashable, Codable, Sendable {
             take(event, at: now, &turn)
         }
         followSensors(at: now)
-        screenful.interface.followHome(screenful.workspace)
+        if screenful.interface.isHomeStale(screenful.workspace) { screenful.interface.followHome(screenful.workspace) }
         if screenful.takeDrawn() || turn.isSettled { revision &+= 1 }
         return turn.effects
     }
