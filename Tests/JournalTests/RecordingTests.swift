@@ -158,8 +158,8 @@ struct RecordingTests {
         #expect(error([#"{"mullion":{"format":13}}"#])?.line == 1)
         // Whatever else stands in the line of another format, the program that made it is named.
         let old = error([#"{"mullion":{"format":1,"version":"0.1.0","start":{"of":"before"}}}"#])
-        #expect(old?.line == 1 && old?.what == "version 0.1.0 made this recording in format 1; this program reads format 26")
-        #expect(error(lines.map { $0.replacing("\"format\":26", with: "\"format\":27") })?.what.contains("format 26") == true)
+        #expect(old?.line == 1 && old?.what == "version 0.1.0 made this recording in format 1; this program reads format 27")
+        #expect(error(lines.map { $0.replacing("\"format\":27", with: "\"format\":28") })?.what.contains("format 27") == true)
         var broken = lines
         broken[3] = "{\"t\":1,"
         #expect(error(broken)?.line == 4)

@@ -34,6 +34,8 @@ import Testing
         settings.preferences.life.grace = nil
         #expect(settings.preferences.lock.command == ["swaylock", "--color", "303030"])
         settings.preferences.lock.command = []
+        #expect(settings.preferences.lock.emergency == "org.gnome.Calls" && settings.preferences.lock.apps == ["org.gnome.Snapshot"])
+        (settings.preferences.lock.emergency, settings.preferences.lock.apps) = ("", [])
         #expect(settings.notifications.isQuiet == false && settings.notifications.apps["org.example.News"]?.manner == .quietly)
         settings.notifications = .init()
         // The example says them, and `dock` leaves the choice to the person.

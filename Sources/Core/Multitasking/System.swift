@@ -58,7 +58,7 @@ public struct System: Hashable, Codable, Sendable {
     var lockHands = LockHands()
     /// The app over the lock screen, and the windows that are new since the session was locked.
     public internal(set) var overLock = OverLock()
-    var windowsOfLock: Set<WindowID> = []
+    var windowsOfLock: [WindowID] = []
     public internal(set) var greeter = Greeter()
     /// Whether a locker was started that has not asked for the session yet.
     var isLockerStarting = false

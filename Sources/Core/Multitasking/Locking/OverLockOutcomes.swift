@@ -49,7 +49,7 @@ extension System {
     mutating func comesOverLock(_ id: WindowID, at now: Moment, _ turn: inout Turn) {
         guard lockScreen.isUp, let window = workspace[id], !window.facts.isX11 else { return }
         overLock(.comes(id, client: window.facts.client, launch: window.launch, lineage: window.facts.lineage), at: now, &turn)
-        windowsOfLock.insert(id)
+        if !windowsOfLock.contains(id) { windowsOfLock.append(id) }
     }
 
     /// A program shows the token of a launch for a window that is there: another process of the app, which makes its windows first. One
