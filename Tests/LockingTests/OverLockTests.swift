@@ -10,7 +10,7 @@ import Windows
         var now = Moment(nanoseconds: 1_000_000_000)
         var started: [String] = [], closed: [WindowID] = [], kept: [WindowID] = []
         var timer: Moment?
-        var launches: UInt32 = 0
+        var launches: UInt32 = 0, changes = 0
         let context = OverLock.Context(emergency: "calls")
 
         mutating func send(_ event: OverLock.Event) {
@@ -24,7 +24,7 @@ import Windows
                 case .close(let window): closed.append(window)
                 case .keeps(let window): kept.append(window)
                 case .timer(let moment): timer = moment
-                case .changed: break
+                case .changed: changes += 1
                 }
             }
         }
@@ -50,7 +50,7 @@ import Windows
     func windows() {
         var world = World()
         world.comes(1)
-        #expect(world.room.window == nil, "nothing was asked")
+        #expect(world.room.window == nil && world.changes == 0, "nothing was asked, and nothing looks different")
         world.send(.asked("camera"))
         #expect(world.started == ["camera"] && world.timer == world.now + OverLock.patience)
         world.send(.comes(WindowID(2), client: 2, launch: nil, lineage: [5, 6]))
@@ -70,7 +70,7 @@ import Windows
         #expect(world.room.app == nil && world.closed == [])
     }
 
-    @Test("on the way back a camera is asked to close, and an emergency call goes on and is there again", arguments: ["camera", "calls"])
+    @Test("on the way back a camera is asked to close, and an emergency call stays and is there again", arguments: ["camera", "calls"])
     func back(app: String) {
         var world = World()
         world.send(.asked(app))
@@ -120,6 +120,22 @@ import Windows
         #expect(world.room.window == nil && world.room.kept(in: world.context) == [WindowID(1)] && world.closed == [])
     }
 
+    @Test("a token later than the window counts for one that is new since the lock, and for the emergency call alone")
+    func tokens() {
+        for app in ["calls", "camera"] {
+            var world = World()
+            world.send(.asked(app))
+            world.send(.comes(WindowID(1), client: 7, launch: nil, lineage: [7]))
+            world.send(.token(WindowID(2), client: 7, LaunchID(1)))
+            #expect(world.room.window == nil, "a window of before the lock")
+            world.send(.token(WindowID(1), client: 7, LaunchID(9)))
+            #expect(world.room.window == nil, "the token of another launch")
+            world.send(.token(WindowID(1), client: 7, LaunchID(1)))
+            #expect(world.room.window == (app == "calls" ? WindowID(1) : nil))
+            #expect(world.room.violations(in: world.context) == [])
+        }
+    }
+
     @Test("the unlocking keeps the window in front, and the next lock knows of no window of before")
     func ends() {
         var world = World()
@@ -137,7 +153,7 @@ import Windows
             .asked("camera"), .asked("calls"), .cannot(app: "camera"), .ended(LaunchID(1), failed: false),
             .ended(LaunchID(2), failed: true),
             .comes(WindowID(1), client: 1, launch: LaunchID(1), lineage: []),
-            .comes(WindowID(2), client: 2, launch: nil, lineage: [102]), .leaves(WindowID(1)),
+            .comes(WindowID(2), client: 2, launch: nil, lineage: [102]), .token(WindowID(1), client: 1, LaunchID(2)), .leaves(WindowID(1)),
             .back,
             .ends, .timeIsUp,
         ]
@@ -156,7 +172,7 @@ import Windows
                         return
                     }
                     // The lists of what happened grow, and say nothing of the state.
-                    (after.closed, after.kept, after.now) = ([], [], world.now)
+                    (after.closed, after.kept, after.now, after.changes) = ([], [], world.now, 0)
                     next.insert(after)
                 }
             }

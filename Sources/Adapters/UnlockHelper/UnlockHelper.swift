@@ -31,6 +31,7 @@ public enum UnlockHelper {
         report(.ends(attempt(user, asksPassword: words.dropFirst().first != account)))
     }
 
+    // Unsafe, because PAM calls back with a C function, which captures nothing. This process has one thread.
     /// The shell's socket. It is the standard input and output at the start.
     nonisolated(unsafe) private static var channel: Int32 = -1
     /// Bytes that were read from it behind the last line.

@@ -13,6 +13,8 @@ public struct OverLock: Room {
     /// Why the app in front has no window.
     public private(set) var trouble: Trouble?
     private var runs: [Run] = []
+    /// Windows that are new since the session was locked, and are not shown here.
+    private var fresh: [WindowID] = []
     /// Until when the app in front has time to show a window.
     private var until: Moment?
     /// The moment for which a timer runs.
@@ -58,6 +60,8 @@ public struct OverLock: Room {
         case ended(LaunchID, failed: Bool)
         /// A window of this connection is new, and belongs to this launch by its token, or to a process with these ancestors.
         case comes(WindowID, client: UInt64, launch: LaunchID?, lineage: [Int32])
+        /// A program shows the token of this launch for a window that is there.
+        case token(WindowID, client: UInt64, LaunchID)
         case leaves(WindowID)
         /// A person goes back to the lock screen, or the screen is dark.
         case back
@@ -89,7 +93,7 @@ public struct OverLock: Room {
         var out = take(event, context, at: now)
         if window != nil { (until, trouble) = (nil, nil) }
         if app == nil { (until, trouble) = (nil, nil) }
-        if self != before { out.append(.changed) }
+        if (app, window, trouble) != (before.app, before.window, before.trouble) { out.append(.changed) }
         if until != awaited {
             awaited = until
             out.append(.timer(until))
@@ -120,17 +124,16 @@ public struct OverLock: Room {
             guard run.windows.isEmpty, app == run.app else { return [] }
             if failed { (trouble, until) = (.failed, nil) } else { until = min(until ?? now, now + Self.handingOn) }
         case .comes(let window, let client, let launch, let lineage):
-            guard !runs.contains(where: { $0.windows.contains(window) }) else { return [] }
-            edit(where: { run in
-                if let known = run.client { return known == client }
-                // A service of calls runs before anyone calls. Any other app that runs already has something of the session.
-                let isByToken = run.app == context.emergency && run.launch.map { $0 == launch } ?? false
-                return isByToken || run.process.map(lineage.contains) ?? false
-            }) {
-                $0.client = client
-                $0.windows.append(window)
-            }
+            guard !fresh.contains(window), !runs.contains(where: { $0.windows.contains(window) }) else { return [] }
+            let run = run(of: client) { isByToken($0, launch, context) || $0.process.map(lineage.contains) ?? false }
+            if let run { give(window, client, to: run) } else { fresh.append(window) }
+        case .token(let window, let client, let launch):
+            // One that was there before the session was locked stays out of sight.
+            guard fresh.contains(window), let run = run(of: client, else: { isByToken($0, launch, context) }) else { return [] }
+            fresh.removeAll { $0 == window }
+            give(window, client, to: run)
         case .leaves(let window):
+            fresh.removeAll { $0 == window }
             guard let run = runs.first(where: { $0.windows.contains(window) }) else { return [] }
             edit(where: { $0.app == run.app }) { $0.windows.removeAll { $0 == window } }
             // The app closed its last window, or died.
@@ -151,6 +154,21 @@ public struct OverLock: Room {
         return []
     }
 
+    /// A service of calls runs before a person calls. Any other app that runs already has something of the session.
+    private func isByToken(_ run: Run, _ launch: LaunchID?, _ context: Context) -> Bool {
+        run.app == context.emergency && run.launch.map { $0 == launch } ?? false
+    }
+
+    /// The program with this connection, or, as long as its connection is not known, the one that is meant.
+    private func run(of client: UInt64, else isMeant: (Run) -> Bool) -> Int? {
+        runs.firstIndex { run in run.client.map { $0 == client } ?? isMeant(run) }
+    }
+
+    private mutating func give(_ window: WindowID, _ client: UInt64, to index: Int) {
+        runs[index].client = client
+        runs[index].windows.append(window)
+    }
+
     private mutating func edit(where isMeant: (Run) -> Bool, _ change: (inout Run) -> Void) {
         if let index = runs.firstIndex(where: isMeant) { change(&runs[index]) }
     }
@@ -165,7 +183,7 @@ public struct OverLock: Room {
 
     public func violations(in context: Context) -> [String] {
         var found: [String] = []
-        let windows = runs.flatMap(\.windows)
+        let windows = runs.flatMap(\.windows) + fresh
         if Set(windows).count != windows.count { found.append("X-10: a window stands twice over the lock") }
         if Set(runs.map(\.app)).count != runs.count { found.append("X-10: an app was started twice over the lock") }
         if app == nil, until != nil || trouble != nil { found.append("X-10: the lock waits for no app") }

@@ -56,9 +56,8 @@ public struct System: Hashable, Codable, Sendable {
     /// The lock screen of the shell, and the fingers on it.
     public internal(set) var lockScreen = LockScreen()
     var lockHands = LockHands()
-    /// The app over the lock screen, and the windows that are new since the session was locked.
+    /// The app over the lock screen.
     public internal(set) var overLock = OverLock()
-    var windowsOfLock: [WindowID] = []
     public internal(set) var greeter = Greeter()
     /// Whether a locker was started that has not asked for the session yet.
     var isLockerStarting = false

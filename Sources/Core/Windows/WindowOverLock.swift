@@ -26,12 +26,12 @@ extension Workspace {
 
     /// A window is shown over the lock, or none is any more.
     public mutating func setOverLock(_ new: WindowOverLock?) { overLock = new }
-
-    /// The launch of which a new window is a part by the token that it presented, and its ancestors.
-    public func origin(of id: WindowID) -> (launch: LaunchID?, lineage: [Int32]) { (windows[id]?.launch, windows[id]?.facts.lineage ?? []) }
 }
 
 extension KeySymbol {
-    /// Whether it leads away from an app over the lock screen.
+    /// Whether an app over the lock screen never gets this key, with Super held or not: it leads away from apps elsewhere, too.
+    public func staysOnLock(withSuper isSuper: Bool) -> Bool { isSuper || leadsHome }
+
+    /// Whether it leads back from an app over the lock screen.
     public var leadsHome: Bool { [.leftSuper, .rightSuper, .homePage, .back].contains(self) }
 }

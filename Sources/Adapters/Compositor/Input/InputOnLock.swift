@@ -7,6 +7,15 @@ extension InputRouting {
     /// Whether the lock screen of the shell gets input at this point.
     func isOwnLock(_ point: Point) -> Bool { isLocked && compositor.protocols?.lockedSession.takes(point) ?? false }
 
+    /// The same for the pointer: a press of its button decides until the release.
+    func isPointerOnOwnLock(_ point: Point) -> Bool {
+        if onOwnLock.contains(-1) { return true }
+        return !isHeldByLocker && isOwnLock(point)
+    }
+
+    /// Whether a button is down on a locker's surface, or on an app over the lock screen of the shell.
+    var isHeldByLocker: Bool { pointer.isHeld && pointer.target == .locker }
+
     /// Input for the lock screen of the shell. No client gets any of it.
     func emitOnLock(_ input: LockInput, _ when: Int64) { compositor.emit(.lockScreen(.input(input)), when) }
 

@@ -61,7 +61,7 @@ final class InputRouting {
     var ownButtons: Set<UInt32> = []
     var isLocked: Bool { mw_lock_is_locked(server) }
     /// Fingers, and -1 for the pointer's button, that are down on the lock screen of the shell. It hears the end of each.
-    private var onOwnLock: Set<Int32> = []
+    var onOwnLock: Set<Int32> = []
     var compositor: Compositor { Compositor.of(server) }
 
     /// Announces the seat to clients. Returns false if out of memory.
@@ -227,9 +227,8 @@ final class InputRouting {
         let point = cursor.place
         cursor.isHidden = false
         let isDragging = drag.movePointer(to: point, when)
-        let isHeldByApp = pointer.isHeld && pointer.target == .locker
-        guard !onOwnLock.contains(-1), isHeldByApp || !isOwnLock(point) else {
-            if !isHeldByApp, pointer.target == .locker { pointer.leave() }
+        guard !isPointerOnOwnLock(point) else {
+            if !isHeldByLocker, pointer.target == .locker { pointer.leave() }
             return emitOnLock(.moved(-1, to: point), when)
         }
         guard !isLocked else {
@@ -244,8 +243,7 @@ final class InputRouting {
     func pointerButton(_ button: UInt32, pressed: Bool, _ when: Int64) {
         compositor.wire?.button(button, isDown: pressed)
         compositor.activation?.noteTokens()
-        let isHeldByApp = pointer.isHeld && pointer.target == .locker
-        guard !onOwnLock.contains(-1), isHeldByApp || !isOwnLock(cursor.place) else {
+        guard !isPointerOnOwnLock(cursor.place) else {
             if !pressed { pointer.button(button, pressed: false, when) }
             guard button == Button.left else { return }
             if pressed { onOwnLock.insert(-1) } else { onOwnLock.remove(-1) }

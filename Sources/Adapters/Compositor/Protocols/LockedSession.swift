@@ -113,8 +113,10 @@ final class LockedSession {
     /// Whether input at this point is for the shell's own lock screen, and not for an app over it.
     func takes(_ point: Point) -> Bool { isOwn && !(appPart?.contains(point) ?? false) }
 
-    /// Whether a key is for the shell's own lock screen. An app over it gets all but those that lead away from it.
-    func takesKey(_ symbol: KeySymbol, withSuper isSuper: Bool) -> Bool { isOwn && (appPart == nil || isSuper || symbol.leadsHome) }
+    /// Whether a key is for the shell's own lock screen, and not for an app over it.
+    func takesKey(_ symbol: KeySymbol, withSuper isSuper: Bool) -> Bool {
+        isOwn && (appPart == nil || symbol.staysOnLock(withSuper: isSuper))
+    }
 
     /// A finger or a button went down and up in the shell's own part of the locked screen.
     func tapped(at point: Point) {

@@ -87,7 +87,6 @@ extension System {
         lockScreen(seat.lock.isOwn ? .begins : .ends, at: now, &turn)
         if !seat.lock.isOwn {
             overLock(.ends, at: now, &turn)
-            windowsOfLock = []
             finger(.ends, at: now, &turn)
             powerButton(.lit(screenful.sight.isLit), at: now, &turn)
         }
@@ -188,14 +187,14 @@ extension System {
             case .marks(let id): if screenful.interface.pressed != id { screenful.interface.pressed = id }
             case .presses(let id): pressOnLock(id, at: now, &turn)
             case .swipes(let isUp):
-                lockScreen(lockScreen.isUp && overLock.app != nil ? LockAct.back : isUp ? .open : .close, at: now, &turn)
+                lockScreen(overLock.app != nil ? LockAct.back : isUp ? .open : .close, at: now, &turn)
             case .scrolls: screenful.drawsAnew()
             }
         }
         screenful.sight.lock.scroll = lockHands.scroll / growth
     }
 
-    mutating func pressOnLock(_ id: ControlID, at now: Moment, _ turn: inout Turn) {
+    private mutating func pressOnLock(_ id: ControlID, at now: Moment, _ turn: inout Turn) {
         guard let press = screenful.views(at: now)?.lockedControls().last(where: { $0.id == id })?.press else { return }
         if case .lockScreen(let act) = press { lockScreen(act, at: now, &turn) } else { hands.attempt(press, &screenful, at: now, &turn) }
     }

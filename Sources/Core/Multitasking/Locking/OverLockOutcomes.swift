@@ -49,14 +49,12 @@ extension System {
     mutating func comesOverLock(_ id: WindowID, at now: Moment, _ turn: inout Turn) {
         guard lockScreen.isUp, let window = workspace[id], !window.facts.isX11 else { return }
         overLock(.comes(id, client: window.facts.client, launch: window.launch, lineage: window.facts.lineage), at: now, &turn)
-        if !windowsOfLock.contains(id) { windowsOfLock.append(id) }
     }
 
-    /// A program shows the token of a launch for a window that is there: another process of the app, which makes its windows first. One
-    /// that was there before the session was locked stays out of sight.
+    /// A program shows the token of a launch for a window that is there.
     mutating func showsToken(of launch: LaunchID, _ id: WindowID, at now: Moment, _ turn: inout Turn) {
-        guard windowsOfLock.contains(id), let client = workspace[id]?.facts.client else { return }
-        overLock(.comes(id, client: client, launch: launch, lineage: []), at: now, &turn)
+        guard let client = workspace[id]?.facts.client else { return }
+        overLock(.token(id, client: client, launch), at: now, &turn)
     }
 
     /// Tells where the window stands. It has all of its area, and stands in the middle of it as long as it is smaller.
