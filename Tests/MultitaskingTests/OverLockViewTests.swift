@@ -8,7 +8,7 @@ import Stage
 import Testing
 import Windows
 
-/// Apps over the lock screen in the whole core: what is drawn, who gets input, and what of the session stays hidden.
+/// Apps over the lock screen in the whole core: the picture, the input, and the session behind it.
 @Suite("X-10: apps over the lock screen, in the core") struct OverLockViewTests {
     static let calls = App(id: "org.example.Calls", name: "Calls", command: ["calls"])
     static let camera = App(id: "org.example.Camera", name: "Camera", command: ["camera"])
@@ -177,7 +177,7 @@ import Windows
         #expect(problems(&world) == [])
     }
 
-    @Test("the emergency call is beside the way in and beside the field, and a call goes on when a person leaves it")
+    @Test("the emergency call is beside the way in and beside the field, and a call stays when a person leaves it")
     func emergency() throws {
         var world = world(.phone, size: Size(360, 720))
         tap("lock/open", &world)

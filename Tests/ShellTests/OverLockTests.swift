@@ -141,7 +141,7 @@ extension RunningShell {
             }
         }
 
-        @Test("an app that cannot start says so, an absent one has no button, and an emergency call goes on when a person leaves it")
+        @Test("an app that cannot start says so, an absent one has no button, and an emergency call stays when a person leaves it")
         func failures() throws {
             try with(size: "400x800", idiom: "phone") { desk in
                 #expect(try !desk.has("lock/app/test.absent"))

@@ -178,7 +178,7 @@ import Testing
         #expect(send(.wish(.end(.turnOff))) == [.asks(.turnOff)] && send(.wish(.end(.suspend))) == [.set(.end(.suspend))])
         #expect(send(.wish(.endAnyway(.turnOff))) == [.end(.turnOff, isForced: true)])
         #expect(send(.blockers(Array(repeating: writer, count: 5000))) == [.changed] && room.blockers.count == 16)
-        // What needs an administrator is offered while a program holds it up: logind says the same of both.
+        // An end that needs an administrator is offered while a program holds it up: logind says the same of both.
         _ = send(.ends([.suspend], challenged: [.turnOff]))
         #expect(room.ends == [.turnOff, .suspend])
         _ = send(.blockers([]))
