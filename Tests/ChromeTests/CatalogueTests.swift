@@ -51,6 +51,14 @@ import Testing
         }
     }
 
+    @Test("X-04: the shell's English is American, as that of the platforms that it follows", arguments: Message.allCases)
+    func spelling(message: Message) {
+        let text = Catalogue.template(message, .english).lowercased()
+        for british in ["colour", "aeroplane", "centre", "grey", "behaviour", "favourite", "recognis", "organis", "cancell", "licence"] {
+            #expect(!text.contains(british), "\(text)")
+        }
+    }
+
     @Test("X-04: arguments are filled in once, whatever they hold")
     func arguments() {
         #expect(Catalogue.string(.page, ["2", "5"], .english) == "Page 2 of 5")

@@ -7,8 +7,8 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case search
     /// Nothing was found for %1.
     case nothingFound
-    /// No app is installed.
-    case noApps
+    /// No app is installed, or all are hidden.
+    case noApps, allAppsHidden
     /// Page %1 of %2.
     case page
     /// %1, opening.
@@ -279,7 +279,7 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     /// Wireless, and the wireless network %1.
     case wireless, wirelessNamed
     /// A page asks for a login.
-    case networkLogin
+    case networkLogin, networkLogIn
     case bluetooth
     /// Bluetooth, connected with %1.
     case bluetoothWith
@@ -405,8 +405,8 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     case focusWork, focusPersonal, focusSleep, focusReading, focusStudy, focusFitness, focusDriving, focusGaming
     /// Days, short.
     case monday, tuesday, wednesday, thursday, friday, saturday, sunday
-    /// On a locked screen: there are %1 of them.
-    case noticesWait
+    /// On a locked screen: there are %1 of them. For a screen reader: %1 are unread.
+    case noticesWait, noticesUnread
     /// There, for a notification that cannot wait: the kind of thing, in place of its title.
     case lockCall, lockAlarm, lockDanger, lockReminder, lockOther, emergencyCall, overOpens, overElsewhere, heldUpBehindLock
     /// Buttons there: a call or an alarm rings on without being heard; an alarm ends; the card goes.
@@ -425,7 +425,7 @@ public enum Message: String, Hashable, Codable, Sendable, CaseIterable {
     /// The device family whose rules apply.
     case idiom
     case newSpace, spaceNumber, keyMoveToSpace
-    case idiomPad, idiomPhone, idiomMac, idiomTV, idiomWatch, idiomRoundWatch, idiomVision
+    case idiomPad, idiomPhone, idiomMac, idiomTV, idiomWatch, idiomRoundWatch, idiomVision, idiomCar, idiomKiosk
     /// A switch: the surroundings of the windows are dark.
     case dimSurroundings
 

@@ -86,8 +86,8 @@ extension Catalogue {
         case .markPart: "Drag over the Part"
         case .takeIt: "Take Picture"
         case .pictureOfScreen: "Screenshot"
-        case .pickColour: "Touch a Colour"
-        case .useColour: "Use Colour"
+        case .pickColour: "Touch a Color"
+        case .useColour: "Use Color"
         case .markedPart: "%1 by %2 points are marked"
         case .markedPoint: "Marked: %1, %2"
         case .writeMail: "Write a Mail in “%1”?"
@@ -312,7 +312,7 @@ extension Catalogue {
         case .badCode: "A code has 1 to 16 characters."
         case .notPaired: "“%1” could not be paired"
         case .notConnectedTo: "“%1” could not be connected"
-        case .aeroplane: "Aeroplane Mode"
+        case .aeroplane: "Airplane Mode"
         case .rotationLock: "Rotation Lock"
         case .power: "Power"
         case .powerProfile: "Power Mode"
@@ -330,7 +330,6 @@ extension Catalogue {
         case .showOnHome: "Add to Home Screen"
         case .settings: "Settings"
         case .appearance, .lightAppearance, .darkAppearance, .accentColour, .wallpaper, .standardWallpaper, .increasedContrast,
-            .reduceTransparency, .reducedMotion,
             .textSize, .animationSpeed, .display, .scale, .sounds, .language, .direction, .leftToRight, .rightToLeft, .backgroundApps,
             .backgroundExplained, .privacy, .nothingListens, .sensorsBefore, .microphone, .camera, .screen, .aboutDevice, .version, .system,
             .kernel, .processor, .memory, .screenSize, .keyboard, .keyboardLayouts, .addLayout, .layoutPreview, .keyRepeatDelay,
@@ -341,8 +340,8 @@ extension Catalogue {
             .deviceBroken, .fingerAsked, .fingerAgain, .fingerWrong, .fingerOver, .lockPowerButton, .lowBatteryMessage,
             .criticalBatteryMessage, .emptyBatteryMessage, .heldUp, .turnOffAnyway, .restartAnyway, .suspendAnyway, .updatesReady,
             .updatesReadyMessage, .updateAndRestart, .switchUser, .storage, .storageExplained, .keptInAll, .deleteKept, .forgetKept,
-            .forgetKeptMessage:
-            english(setting: message)
+            .forgetKeptMessage, .noticesUnread, .allAppsHidden, .networkLogIn, .idiomCar, .idiomKiosk, .reduceTransparency, .reducedMotion:
+            english(setting: message, isOne: isOne)
         case .nightLight: "Night Light"
         case .nightLightSchedule: "Turn On at Night"
         case .nightLightFrom: "From"

@@ -334,7 +334,7 @@ extension Catalogue {
             .deviceBusy, .bluetoothOff, .deviceBroken, .fingerAsked, .fingerAgain, .fingerWrong, .fingerOver, .lockPowerButton,
             .lowBatteryMessage, .criticalBatteryMessage, .emptyBatteryMessage, .heldUp, .turnOffAnyway, .restartAnyway,
             .suspendAnyway, .updatesReady, .updatesReadyMessage, .updateAndRestart, .switchUser, .storage, .storageExplained,
-            .keptInAll, .deleteKept, .forgetKept, .forgetKeptMessage:
+            .keptInAll, .deleteKept, .forgetKept, .forgetKeptMessage, .noticesUnread, .allAppsHidden, .networkLogIn, .idiomCar, .idiomKiosk:
             japanese(setting: message)
         case .nightLight: "夜間モード"
         case .nightLightSchedule: "夜にオンにする"

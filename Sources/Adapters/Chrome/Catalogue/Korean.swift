@@ -334,7 +334,7 @@ extension Catalogue {
             .deviceBusy, .bluetoothOff, .deviceBroken, .fingerAsked, .fingerAgain, .fingerWrong, .fingerOver, .lockPowerButton,
             .lowBatteryMessage, .criticalBatteryMessage, .emptyBatteryMessage, .heldUp, .turnOffAnyway, .restartAnyway,
             .suspendAnyway, .updatesReady, .updatesReadyMessage, .updateAndRestart, .switchUser, .storage, .storageExplained,
-            .keptInAll, .deleteKept, .forgetKept, .forgetKeptMessage:
+            .keptInAll, .deleteKept, .forgetKept, .forgetKeptMessage, .noticesUnread, .allAppsHidden, .networkLogIn, .idiomCar, .idiomKiosk:
             korean(setting: message)
         case .nightLight: "야간 모드"
         case .nightLightSchedule: "밤에 켜기"

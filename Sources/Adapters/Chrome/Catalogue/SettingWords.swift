@@ -2,7 +2,7 @@ import Stage
 
 /// The words of the settings. `CatalogueTests` finds one that is missing here.
 extension Catalogue {
-    static func english(setting message: Message) -> String {
+    static func english(setting message: Message, isOne: Bool) -> String {
         switch message {
         case .appearance: "Appearance"
         case .darkAppearance: "Dark Mode"
@@ -96,6 +96,11 @@ extension Catalogue {
         case .deleteKept: "Delete"
         case .forgetKept: "Delete What Is Kept of “%1”?"
         case .forgetKeptMessage: "It opens as new the next time, and its windows that wait are gone. This cannot be undone."
+        case .noticesUnread: isOne ? "%1 Unread Notification" : "%1 Unread Notifications"
+        case .allAppsHidden: "All Apps Are Hidden. The Search Finds Them."
+        case .networkLogIn: "Log In…"
+        case .idiomCar: "Car Mode"
+        case .idiomKiosk: "Kiosk Mode"
         default: ""
         }
     }
@@ -194,6 +199,11 @@ extension Catalogue {
         case .deleteKept: "削除"
         case .forgetKept: "“%1”の保存データを削除しますか？"
         case .forgetKeptMessage: "次回は新しい状態で開き、復元を待つウインドウは失われます。この操作は取り消せません。"
+        case .noticesUnread: "未読の通知%1件"
+        case .allAppsHidden: "すべてのAppが非表示です。検索すると見つかります。"
+        case .networkLogIn: "ログイン…"
+        case .idiomCar: "車載モード"
+        case .idiomKiosk: "キオスクモード"
         default: ""
         }
     }
@@ -292,6 +302,11 @@ extension Catalogue {
         case .deleteKept: "삭제"
         case .forgetKept: "‘%1’의 보관된 데이터를 삭제하겠습니까?"
         case .forgetKeptMessage: "다음에는 새로 열리고, 복원을 기다리는 창은 사라집니다. 이 동작은 실행 취소할 수 없습니다."
+        case .noticesUnread: "읽지 않은 알림 %1개"
+        case .allAppsHidden: "모든 앱이 가려져 있습니다. 검색하면 찾을 수 있습니다."
+        case .networkLogIn: "로그인…"
+        case .idiomCar: "차량 모드"
+        case .idiomKiosk: "키오스크 모드"
         default: ""
         }
     }

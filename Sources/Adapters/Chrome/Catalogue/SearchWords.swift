@@ -1,0 +1,142 @@
+import Stage
+
+/// What else people call a setting or a page. The search of the settings finds it by these words.
+extension Catalogue {
+    static func englishSearch(_ message: Message) -> String {
+        switch message {
+        case .wireless: "wifi wlan internet network password"
+        case .bluetooth: "wireless headphones pairing"
+        case .aeroplane: "aeroplane airplane flight"
+        case .accentColour, .nightLightWarmth: "colour color"
+        case .nightLight: "blue light warm evening"
+        case .darkAppearance, .appearance: "theme night style"
+        case .wallpaper: "background picture"
+        case .notifications: "alerts messages banners"
+        case .focus, .doNotDisturb, .silence: "dnd quiet mute"
+        case .sounds, .volume: "audio loudness"
+        case .output: "speaker headphones"
+        case .input: "microphone"
+        case .display: "screen monitor"
+        case .scale: "zoom resolution size"
+        case .textSize, .largerText: "font letters"
+        case .reducedMotion, .animationSpeed: "animations accessibility"
+        case .increasedContrast, .reduceTransparency: "accessibility"
+        case .language: "locale translation"
+        case .keyboard: "keys typing"
+        case .keyboardLayouts, .addLayout: "languages qwerty input"
+        case .pointer: "mouse touchpad trackpad cursor"
+        case .privacy: "camera microphone location permissions recording"
+        case .lockScreen: "password security passcode"
+        case .lockAfter: "timeout idle minutes"
+        case .power: "shutdown battery energy"
+        case .turnOff: "shutdown switch off halt"
+        case .restart: "reboot"
+        case .suspend: "standby"
+        case .logOut: "logout sign out log off"
+        case .switchUser: "account"
+        case .storage: "disk space memory"
+        case .drives: "usb disk stick"
+        case .aboutDevice: "version information machine"
+        case .idiom: "tablet desktop phone mode"
+        case .defaultWeb: "browser internet"
+        case .defaultMail: "mail"
+        case .defaultPictures: "photos images"
+        case .defaultVideos: "movies films"
+        case .startApps: "autostart startup"
+        case .recordScreen: "screencast film video"
+        case .flashLight: "torch lamp"
+        case .tray: "systray indicators"
+        case .resetSettings: "defaults restore"
+        case .controlCentre: "control centre quick settings"
+        default: ""
+        }
+    }
+
+    static func japaneseSearch(_ message: Message) -> String {
+        switch message {
+        case .wireless: "ワイファイ 無線LAN インターネット ネットワーク パスワード"
+        case .bluetooth: "ブルートゥース ペアリング"
+        case .aeroplane: "フライト 飛行機"
+        case .accentColour, .nightLightWarmth: "色 カラー"
+        case .nightLight: "ブルーライト 夜間"
+        case .darkAppearance, .appearance: "テーマ 夜"
+        case .wallpaper: "背景"
+        case .notifications: "お知らせ バナー"
+        case .focus, .doNotDisturb, .silence: "おやすみ 静か"
+        case .sounds, .volume: "音 音声"
+        case .output: "スピーカー イヤホン"
+        case .input: "マイク"
+        case .display: "ディスプレイ モニター"
+        case .scale: "ズーム 解像度 大きさ"
+        case .textSize, .largerText: "フォント 文字"
+        case .reducedMotion, .animationSpeed: "アニメーション 動き アクセシビリティ"
+        case .increasedContrast, .reduceTransparency: "アクセシビリティ"
+        case .keyboardLayouts, .addLayout: "入力 レイアウト"
+        case .pointer: "トラックパッド カーソル"
+        case .privacy: "カメラ マイク 位置情報 許可"
+        case .lockScreen: "パスワード 暗証番号"
+        case .power: "シャットダウン バッテリー 電池"
+        case .turnOff: "シャットダウン 終了"
+        case .restart: "リブート"
+        case .logOut: "サインアウト ログオフ"
+        case .storage: "容量 ディスク"
+        case .drives: "USB メモリ"
+        case .aboutDevice: "情報 バージョン"
+        case .defaultWeb: "ブラウザ"
+        case .defaultPictures: "画像"
+        case .startApps: "自動起動"
+        case .recordScreen: "録画"
+        case .flashLight: "ライト 懐中電灯"
+        case .resetSettings: "初期化"
+        default: ""
+        }
+    }
+
+    static func koreanSearch(_ message: Message) -> String {
+        switch message {
+        case .wireless: "와이파이 무선 인터넷 네트워크 암호 비밀번호"
+        case .bluetooth: "블루투스 페어링"
+        case .aeroplane: "에어플레인"
+        case .accentColour, .nightLightWarmth: "색 컬러"
+        case .nightLight: "블루라이트 야간"
+        case .darkAppearance, .appearance: "테마 야간"
+        case .wallpaper: "바탕화면"
+        case .notifications: "알람 배너"
+        case .focus, .doNotDisturb, .silence: "무음 조용히"
+        case .sounds, .volume: "소리 음량"
+        case .output: "스피커 이어폰"
+        case .input: "마이크"
+        case .display: "화면 모니터"
+        case .scale: "확대 해상도 크기"
+        case .textSize, .largerText: "글꼴 글자 폰트"
+        case .reducedMotion, .animationSpeed: "애니메이션 손쉬운 사용"
+        case .increasedContrast, .reduceTransparency: "손쉬운 사용"
+        case .keyboardLayouts, .addLayout: "입력 자판"
+        case .pointer: "트랙패드 커서"
+        case .privacy: "카메라 마이크 위치 권한"
+        case .lockScreen: "암호 비밀번호"
+        case .power: "종료 배터리"
+        case .turnOff: "시스템 종료 셧다운"
+        case .restart: "재부팅 다시 시작"
+        case .logOut: "로그오프"
+        case .storage: "용량 디스크"
+        case .drives: "USB 디스크"
+        case .aboutDevice: "정보 버전"
+        case .defaultWeb: "브라우저"
+        case .defaultPictures: "이미지"
+        case .startApps: "자동 실행"
+        case .recordScreen: "녹화"
+        case .flashLight: "손전등 플래시"
+        case .resetSettings: "초기화"
+        default: ""
+        }
+    }
+}
+
+extension Language {
+    /// By what the search of the settings finds a title, in every language: the title itself, and what else people call the thing.
+    public static func searched(_ message: Message) -> [String] {
+        let others = [Catalogue.englishSearch(message), Catalogue.japaneseSearch(message), Catalogue.koreanSearch(message)]
+        return allCases.map { $0.words(message) } + others.filter { !$0.isEmpty }
+    }
+}
