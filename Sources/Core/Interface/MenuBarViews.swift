@@ -175,7 +175,10 @@ extension Views {
             let id = ControlID(.menuBar, end.id)
             out.press(id, end.frame.inset(by: 2), radius: 6)
             out.symbol(id, end.symbol, .primary, in: end.frame, side: 16)
-            out.control(id, .button, .message(end.name), end.frame, press: end.action, target: end.frame, focusRadius: 6)
+            let name = Text.message(end.name)
+            out.control(
+                id, .button, end.id == "notifications" ? withUnread(name) : name, end.frame, press: end.action, target: end.frame,
+                focusRadius: 6)
         }
         addBarStatus(&out, bar)
         addBarTitles(&out, bar, until: addTrayIcons(&out, bar, until: ends.map(\.frame.minX).min() ?? bar.maxX))

@@ -312,14 +312,34 @@ extension Views {
 
     // MARK: Unread
 
-    /// A dot at the upper edge, where the list is pulled from, while something in it is unread.
+    /// The words for what is unread; nil: nothing is, or there is no list.
+    private var unreadText: Text? {
+        let count = notices.unreadCount
+        return count > 0 && workspace.idiom.offers.contains(.notifications) ? .message(.noticesUnread, ["\(count)"]) : nil
+    }
+
+    /// A name of what opens the list, with what is unread there: a screen reader sees no dot.
+    func withUnread(_ name: Text) -> Text { unreadText.map { .list([name, $0], ", ") } ?? name }
+
+    /// A dot where the list is opened, while something in it is unread.
     func addUnreadDot(_ out: inout Canvas) {
-        guard notices.unreadCount > 0, workspace.idiom.offers.contains(.notifications), !interface.isPanelOpen, !interface.isPopoverOpen,
-            !interface.isOverviewOpen, !interface.notices.isBannerOpen
+        guard let text = unreadText, !interface.isPanelOpen, !interface.isPopoverOpen, !interface.isOverviewOpen,
+            !interface.notices.isBannerOpen
         else { return }
         // Beside the name in a menu bar it would read as a part of it: there it is on the bell.
-        let side = 8.0, bell = workspace.menuBar.map(own).flatMap { barEnds($0).first { $0.id == "notifications" }?.frame }
-        let place = bell.map { Rect($0.center.x + 4, $0.center.y - 10, side, side) } ?? Rect(room.minX + 10, room.minY + 6, side, side)
+        let bell = workspace.menuBar.map(own).flatMap { barEnds($0).first { $0.id == "notifications" }?.frame }
+        let place: Rect
+        if let bell {
+            place = Rect(bell.center.x + 4, bell.center.y - 10, 8, 8)
+        } else if let bar = unreadPlaceInBar {
+            place = bar
+        } else {
+            // An app begins here. It is at the very edge, where apps have no letters, and past the rounding of the corner.
+            let top = screen.status > 0 ? screen.whole.minY : room.minY
+            place = Rect(room.minX + max(10, (screen.cornerRadius * 0.6).rounded()), top, 5, 5)
+            out.control("notifications/unread", .label, text, place, focusable: false, hittable: false)
+        }
+        let side = place.width
         out.fill("notifications/unread", part: 1, .rim, place.inset(by: -1), radius: side / 2 + 1)
         out.fill("notifications/unread", .badge, place, radius: side / 2)
     }

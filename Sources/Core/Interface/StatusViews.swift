@@ -121,15 +121,31 @@ extension Views {
     // MARK: The bar
 
     func addStatusBar(_ out: inout Canvas) {
-        guard let whole = workspace.screen?.statusBar, workspace.statusBar != nil || interface.isOverviewOpen, let time = status.time
-        else { return }
+        guard let (bar, first, last) = statusHalves, let time = status.time else { return }
+        out.control("status", .label, .message(.statusBar), bar, focusable: false, hittable: false)
+        addTime(&out, time, first, .onWallpaper)
+        addStatusMarks(&out, in: last, .onWallpaper)
+    }
+
+    /// The bar while it is seen, and the part of it for each group. Half of it belongs to each, so that a cut-out in the middle hides
+    /// neither.
+    private var statusHalves: (bar: Rect, first: Rect, last: Rect)? {
+        guard let whole = workspace.screen?.statusBar, workspace.statusBar != nil || interface.isOverviewOpen, status.time != nil
+        else { return nil }
         let margin = max(14, (screen.cornerRadius / 2).rounded()), bar = own(whole)
         let strip = Rect(bar.x + margin, bar.y, bar.width - 2 * margin, bar.height)
-        out.control("status", .label, .message(.statusBar), bar, focusable: false, hittable: false)
-        // Half of the bar belongs to each group, so that a cut-out in the middle hides neither.
         let half = (strip.width / 2 - 40).rounded(.down)
-        addTime(&out, time, Rect(strip.x, strip.y, half, strip.height), .onWallpaper)
-        addStatusMarks(&out, in: Rect(strip.maxX - half, strip.y, half, strip.height), .onWallpaper)
+        return (bar, Rect(strip.x, strip.y, half, strip.height), Rect(strip.maxX - half, strip.y, half, strip.height))
+    }
+
+    /// The place of the dot for unread notifications in the bar: behind the time and what listens or sees; where these leave no room, at
+    /// the upper end of the time.
+    var unreadPlaceInBar: Rect? {
+        guard let (_, strip, _) = statusHalves, let time = status.time else { return nil }
+        let words = min(width(of: time), strip.width), side = 8.0, sensors = Double(sensorMarks.count) * (statusSide + 6)
+        let end = strip.x + words + (sensors > 0 && words + 6 + sensors <= strip.width ? 6 + sensors : 0)
+        guard end + 4 + side <= strip.maxX else { return Rect(strip.x + words - side, strip.y + 2, side, side) }
+        return Rect(end + 4, strip.center.y - side / 2, side, side)
     }
 
     /// The time at the beginning of a strip, and behind it what listens or sees.
@@ -138,7 +154,7 @@ extension Views {
         out.press("status/time", rect.inset(by: Insets(3, -6, 3, -6)), radius: 8)
         out.text("status/time", .verbatim(time.text), .headline, tone, middle(rect, .headline))
         out.control(
-            "status/time", .button, .verbatim(time.text), rect,
+            "status/time", .button, withUnread(.verbatim(time.text)), rect,
             press: workspace.idiom.offers.contains(.notifications) ? .notifications : nil,
             target: rect, focusRadius: 8)
         addSensors(&out, at: rect.maxX + 6, in: strip)
