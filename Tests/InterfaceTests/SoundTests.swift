@@ -177,7 +177,7 @@ struct VolumeSliderTests {
     func spoken() throws {
         var world = sounding()
         world.openControlCentre()
-        #expect(world.control(id)?.role == .slider && world.slide(id)?.text == "50 %" && world.control(id)?.name == .message(.volume))
+        #expect(world.control(id)?.role == .slider && world.slide(id)?.text == "50%" && world.control(id)?.name == .message(.volume))
         world.tap("control-centre/mute")
         #expect(world.summary.volumes[.media]?.isMuted == true && world.control("control-centre/mute")?.isChosen == true)
         #expect(world.end() == [])

@@ -98,7 +98,7 @@ extension RunningShell {
                 try device.tell("battery 9 2")
                 try device.tell("warn 3")
                 let message = try shell.waitForView("power-alert/message")
-                #expect(message.name.contains("9 %"))
+                #expect(message.name.contains("9%"))
                 try shell.keepPicture("low-battery")
                 try tap("power-alert/save", shell)
                 try shell.wait("the profile") {

@@ -48,7 +48,7 @@ public struct ViewControl: Hashable, Codable, Sendable {
     public struct Slide: Hashable, Codable, Sendable {
         /// 0 to 1.
         public var value: Double
-        /// The value in words: "50 %", "1:05".
+        /// The value in words: "50%", "1:05".
         public var text: String
         public var sets: Sets
         /// The track of its knob, in points of the screen.

@@ -329,7 +329,7 @@ extension Views {
         case .call: .message(.inCall)
         case .pictureInPicture: .message(.pictureInPicture)
         case .task(_, let name, nil): .message(.finishing, [name])
-        case .task(_, let name, let progress?): .message(.finishingPart, [name, "\(Int(clamping: (progress * 100).rounded(.down))) %"])
+        case .task(_, let name, let progress?): .message(.finishingPart, [name, "\(Int(clamping: (progress * 100).rounded(.down)))%"])
         case .kept, .allowed, .failed: .message(.runsInBackground)
         case .inhibits(_, let reason): reason.isEmpty ? .message(.busy) : .verbatim(reason)
         case .called: nil

@@ -24,7 +24,7 @@ extension Views {
 
     /// The battery runs low.
     private func addLowBattery(_ canvas: inout Canvas) {
-        let battery = status.battery, percent = "\(battery?.percent ?? 0) %"
+        let battery = status.battery, percent = "\(battery?.percent ?? 0)%"
         let message: Message =
             switch battery?.need ?? .none {
             case .none, .low: .lowBatteryMessage

@@ -26,6 +26,18 @@ struct SearchText: Hashable, Sendable {
 
     func contains(_ search: SearchText) -> Bool { scalars.indices.contains { matches(search, at: $0) } }
 
+    /// Whether it has the search where a person wrote together what it divides: "wifi" in "Wi-Fi", "darkmode" in "Dark Mode".
+    func hasJoined(_ search: SearchText) -> Bool {
+        let wanted = SearchText(search.scalars[...].filter { !Self.isDivider($0) }[...])
+        guard !wanted.isEmpty else { return false }
+        return scalars.indices.contains { start in
+            (start == 0 || Self.isDivider(scalars[start - 1]))
+                && SearchText(scalars[start...].filter { !Self.isDivider($0) }[...]).matches(wanted, at: 0)
+        }
+    }
+
+    private static func isDivider(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "-" || scalar == "・" || scalar == "/" }
+
     /// Whether a name such as `org.example.App` has it. Most have plain letters alone, which need no folding.
     func isIn(_ text: String) -> Bool {
         var text = text

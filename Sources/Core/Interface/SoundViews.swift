@@ -133,7 +133,7 @@ extension Views {
     /// The value while dragging, or the actual one.
     func level(of id: ControlID, _ value: Double) -> Double { interface.sliding?.id == id ? interface.sliding!.value : value }
 
-    func percent(_ share: Double) -> String { "\(Int(clamping: (max(0, min(1, share)) * 100).rounded())) %" }
+    func percent(_ share: Double) -> String { "\(Int(clamping: (max(0, min(1, share)) * 100).rounded()))%" }
 
     func message(of kind: VolumeClass) -> Message {
         switch kind {

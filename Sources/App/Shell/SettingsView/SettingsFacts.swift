@@ -18,7 +18,7 @@ final class SettingsFacts: Adapter {
 
     func start() {
         shell.compositor.onKeymap = { [unowned self] in keymapChanged() }
-        for message in Views.searchedTitles { facts.words[message] = Language.allCases.map { $0.words(message) } }
+        for message in Views.searchedTitles { facts.words[message] = Language.searched(message) }
         facts.wallpapers = Wallpaper.pictures(environment: shell.environment)
         facts.machine = MachineFacts(keeps: shell.stateFolder != nil)
         facts.person = Self.person

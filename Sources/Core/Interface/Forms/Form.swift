@@ -66,7 +66,8 @@ struct FormRow {
         case toggle(Bool, Action?)
         /// One of several.
         case choice(Bool, Action?)
-        case slider(Double, text: String, Text, ViewControl.Slide.Sets?)
+        /// `words`: the amount at a share of the range, as a person reads it.
+        case slider(Double, words: @Sendable (Double) -> String, Text, ViewControl.Slide.Sets?)
         /// A value with two buttons beside it.
         case steps(less: Action?, more: Action?)
         case field(FormField, placeholder: Text)

@@ -57,14 +57,22 @@ extension Views {
     private func height(of row: FormRow, in width: Double) -> Double {
         var height = max(rowHeight, 2 * line(.body) + 8 <= rowHeight + 12 && isNarrow(row, in: width) ? 2 * line(.body) + 8 : 0)
         if row.detail != nil { height = max(height, line(.body) + line(.caption) * Double(detailLines(row, in: width)) + 16) }
-        if case .slider = row.kind { height = max(height, line(.body) + 48) }
+        if case .slider = row.kind { height = max(rowHeight, line(.body) + 48 + sliderDetail(row, in: width)) }
         return height
+    }
+
+    /// The height of the words below a slider, with the gap below them.
+    private func sliderDetail(_ row: FormRow, in width: Double) -> Double {
+        row.detail == nil ? 0 : line(.caption) * Double(detailLines(row, in: width)) + 8
     }
 
     /// Whether the words may need two lines.
     private func isNarrow(_ row: FormRow, in width: Double) -> Bool { wordsWidth(row, in: width) < scaled(200) }
 
-    private func detailLines(_ row: FormRow, in width: Double) -> Int { wordsWidth(row, in: width) < scaled(220) ? 2 : 1 }
+    /// Which line of the configuration file says something is a long text.
+    private func detailLines(_ row: FormRow, in width: Double) -> Int {
+        wordsWidth(row, in: width) < scaled(row.isFixed ? 420 : 220) ? 2 : 1
+    }
 
     private func left(of row: FormRow) -> Double { row.icon != nil ? 52 : row.symbol != nil ? 48 : Views.rowPad }
 
@@ -145,17 +153,7 @@ extension Views {
         let tone: Tone = row.isFixed || row.isOff ? .secondary : row.tone
         switch row.kind {
         case .field(let field, let placeholder): return addField(&canvas, row, field, placeholder, id, rect)
-        case .slider(let value, let text, let name, let sets):
-            // On a watch the words need the room more than the amount.
-            let amount = rect.width < 320 ? 72 : max(72, min(rect.width / 2, Text.width(of: text) * scaled(TextStyle.body.size)))
-            canvas.text(id, row.text, .body, tone, Rect(words.x, rect.y + 6, rect.width - left - amount - 4, line(.body)))
-            canvas.text(
-                id, part: 5, .verbatim(text), .body, .secondary, Rect(rect.maxX - amount - Views.rowPad, rect.y + 6, amount, line(.body)),
-                .trailing
-            )
-            return canvas.slider(
-                id, name, level(of: id, value), text: text, row.isFixed ? nil : sets,
-                Rect(rect.x + left, rect.y + line(.body) + 6, rect.width - left - Views.rowPad, 40))
+        case .slider: return addSlider(&canvas, row, id, rect, tone)
         default: break
         }
         if let detail = row.detail {
@@ -212,6 +210,34 @@ extension Views {
             id, role, spoken, target, press: press, menu: row.menu, chosen: row.isChosen, focusable: role != .label,
             hittable: role != .label)
     }
+
+    /// A title and the amount above a slider. One that the configuration file fixes has no knob, but a lock, and says why.
+    private func addSlider(_ canvas: inout Canvas, _ row: FormRow, _ id: ControlID, _ rect: Rect, _ tone: Tone) {
+        guard case .slider(let value, let words, let name, let sets) = row.kind else { return }
+        // The amount follows the knob under a finger, even if it takes effect only at the end.
+        let here = level(of: id, value), text = words(here), left = left(of: row), lock = row.isFixed ? 24.0 : 0
+        // On a watch the words need the room more than the amount.
+        let amount = rect.width < 320 ? 72 : max(72, min(rect.width / 2, Text.width(of: text) * scaled(TextStyle.body.size)))
+        canvas.text(id, row.text, .body, tone, Rect(rect.x + left, rect.y + 6, rect.width - left - amount - lock - 4, line(.body)))
+        canvas.text(
+            id, part: 5, onePiece(text), .body, .secondary,
+            Rect(rect.maxX - amount - lock - Views.rowPad, rect.y + 6, amount, line(.body)), .trailing)
+        if row.isFixed {
+            canvas.symbol(id, part: 6, .lock, .secondary, in: Rect(rect.maxX - Views.rowPad - 20, rect.y + 6, 20, line(.body)), side: 14)
+        }
+        let track = Rect(rect.x + left, rect.y + line(.body) + 6, rect.width - left - Views.rowPad, 40)
+        if let detail = row.detail {
+            let lines = detailLines(row, in: rect.width)
+            canvas.text(
+                id, part: 8, detail, .caption, .secondary, Rect(track.x, track.maxY - 4, track.width, line(.caption) * Double(lines)),
+                lines: lines)
+        }
+        let spoken: Text = row.isFixed ? .list([name, onePiece(text)] + [row.detail].compactMap(\.self), ", ") : name
+        canvas.slider(id, spoken, here, text: text, row.isFixed ? nil : sets, track)
+    }
+
+    /// An amount such as "100%" or "+10%", whose signs stay at their side where the language runs from right to left.
+    func onePiece(_ amount: String) -> Text { .verbatim(appearance.isRightToLeft ? "\u{200e}\(amount)" : amount) }
 
     private func addSteps(_ canvas: inout Canvas, _ row: FormRow, _ id: ControlID, _ less: Action?, _ more: Action?, _ rect: Rect) {
         for (name, symbol, message, action, x) in [

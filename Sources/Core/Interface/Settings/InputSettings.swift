@@ -74,12 +74,12 @@ extension Views {
         let letters = (facts.keyboards.first?.rows ?? []).enumerated().map { index, row in
             FormRow(id: "letters/\(index)", text: .verbatim(row.map(\.plain).joined(separator: " ")), kind: .label)
         }
-        let keys = settings.filter { $0.page == .keyboard && $0.key != "keyboard-layouts" }.map { row(of: $0) }
+        let all = settings(on: .keyboard), keys = all.filter { $0.key != "keyboard-layouts" }.map { row(of: $0) }
         return Form(
             .message(.keyboard),
             [
                 FormSection(
-                    rows, title: .message(.keyboardLayouts), note: setting("keyboard-layouts").flatMap { lockNote(of: $0) }),
+                    rows, title: .message(.keyboardLayouts), note: all.first { $0.key == "keyboard-layouts" }.flatMap { lockNote(of: $0) }),
                 FormSection(letters, title: letters.isEmpty ? nil : .message(.layoutPreview)), FormSection(keys),
                 FormSection(appKeyRows, title: appKeyRows.isEmpty ? nil : .message(.appKeys)),
             ])
@@ -152,8 +152,9 @@ extension Views {
         // On a small screen the names need the room.
         let isWide = room.width >= scaled(320)
         let byID = Dictionary(allTiles.map { ($0.id, $0) }) { first, _ in first }
+        let all = Dictionary(settings(on: .controls).map { ($0.key, $0) }) { first, _ in first }
         let rows = order.arranged(present).enumerated().compactMap { index, id -> FormRow? in
-            guard let tile = byID[id], let setting = setting("control/\(id)") else { return nil }
+            guard let tile = byID[id], let setting = all["control/\(id)"] else { return nil }
             var row = row(of: setting)
             guard isWide else { return row }
             row.symbol = tile.symbol

@@ -52,7 +52,7 @@ extension Views {
     }
 
     /// The pages, by what they are about, in the order of the list. Those that this device has nothing for are missing.
-    private var settingsPages: [[FormRow]] {
+    var settingsPages: [[FormRow]] {
         let network = status.network, bluetooth = status.bluetooth, offers = workspace.idiom.offers
         return [
             [
@@ -101,45 +101,17 @@ extension Views {
         ])
         let search = SearchText(interface.form.text(of: .settingsSearch).text)
         guard !search.isEmpty else { return Form(.message(.settings), [field] + settingsPages.map { FormSection($0) }) }
-        let words = search.words
-        func matches(_ text: Text) -> Bool {
-            let texts: [String] =
-                switch text {
-                case .message(let message, _): facts.words[message] ?? []
-                case .verbatim(let name), .similar(let name): [name]
-                default: []
-                }
-            let all = texts.map(SearchText.init)
-            return words.allSatisfy { word in all.contains { $0.contains(word) } }
-        }
-        let pages = settingsPages.joined().filter { matches($0.text) }
-        let found = settings.filter { matches($0.title) }.prefix(40)
-        let rows =
-            pages
-            + found.map { setting in
-                if case .flag = setting.kind {
-                    var row = row(of: setting)
-                    if row.detail == nil { row.detail = pageTitle(setting.page) }
-                    return row
-                }
-                return FormRow(
-                    id: "page/\(setting.page.rawValue)/\(setting.key)", text: setting.title, kind: .page(.controlPage(setting.page)),
-                    value: title(of: setting), detail: pageTitle(setting.page))
-            }
+        let rows = settingsFound(search)
         let nothing = Text.message(.nothingFound, [interface.form.text(of: .settingsSearch).text])
         return Form(.message(.settings), [field, FormSection(rows, note: rows.isEmpty ? nothing : nil)])
     }
 
-    private func pageTitle(_ page: ControlPage) -> Text? {
-        settingsPages.joined().first { $0.id == "page/\(page.rawValue)" }?.text
-    }
-
     /// The value as a person reads it.
-    private func title(of setting: Setting) -> Text? {
+    func title(of setting: Setting) -> Text? {
         switch (setting.kind, setting.value) {
         case (.names(let names, _), .name(let name)):
             names.first { $0.name == name }?.title ?? .similar(Wallpapers.name(of: name))
-        case (.number, .number(let number)): .verbatim(setting.words(number))
+        case (.number, .number(let number)): onePiece(setting.words(number))
         default: nil
         }
     }
@@ -152,7 +124,7 @@ extension Views {
             sections.append(FormSection(flags))
             flags = []
         }
-        for setting in settings where setting.page == page {
+        for setting in settings(on: page) {
             switch setting.kind {
             case .flag, .number: flags.append(row(of: setting))
             case .names(let names, _):
@@ -179,11 +151,14 @@ extension Views {
         var row: FormRow
         switch (setting.kind, setting.value) {
         case (.number(let range, let step, _), .number(let number)):
-            let share = (number - range.lowerBound) / (range.upperBound - range.lowerBound)
+            let span = range.upperBound - range.lowerBound, share = (number - range.lowerBound) / span
             row = FormRow(
                 id: "setting/\(setting.key)", text: setting.title,
                 kind: .slider(
-                    share, text: setting.words(number), setting.title,
+                    share,
+                    words: { here in
+                        setting.words(here == share ? number : range.lowerBound + (here * span / step).rounded() * step)
+                    }, setting.title,
                     .setting(key: setting.key, low: range.lowerBound, high: range.upperBound, step: step)))
         default:
             let isOn = setting.value == .flag(true)
@@ -206,7 +181,7 @@ extension Views {
     // MARK: Apps
 
     private var noticeAppsForm: Form {
-        let quiet = settings.first { $0.key == "do-not-disturb" }.map { row(of: $0) }
+        let quiet = settings(on: .noticeApps).first { $0.key == "do-not-disturb" }.map { row(of: $0) }
         let rows = workspace.apps.filter { $0.id != App.settings }.map { app in
             FormRow(
                 id: "notice-app/\(app.id)", text: .verbatim(app.name), kind: .page(.notice(.settings(group: app.id))),
@@ -218,7 +193,7 @@ extension Views {
     /// A page with a switch for each app.
     private func appsForm(_ page: ControlPage, _ title: Message, _ note: Message) -> Form {
         let icons = Dictionary(workspace.apps.map { ($0.id, AppIcon(name: $0.icon, title: $0.name)) }) { first, _ in first }
-        let rows = settings.filter { $0.page == page }.map { setting in
+        let rows = settings(on: page).map { setting in
             var row = row(of: setting)
             row.icon = icons[String(setting.key.drop { $0 != "/" }.dropFirst())]
             return row
@@ -241,7 +216,7 @@ extension Views {
                 id: "privacy/\(use.sensor.rawValue)/\(use.program.id)", text: .verbatim(source.name), kind: .label,
                 detail: .list([.message(what), ageText(seconds: age)], ", "), icon: source.icon)
         }
-        let located = settings.filter { $0.page == .privacy }.map { setting in
+        let located = settings(on: .privacy).map { setting in
             var row = row(of: setting)
             row.icon = source(of: SensorUse.Program(id: String(setting.key.dropFirst("location/".count)))).icon
             return row
@@ -308,18 +283,4 @@ extension Views {
                     ].compactMap(\.self)),
             ])
     }
-
-    /// The titles that the search knows.
-    public static let searchedTitles: [Message] = [
-        .wireless, .bluetooth, .notifications, .focus, .sounds, .appearance, .display, .language, .backgroundApps, .privacy, .power,
-        .aboutDevice, .storage, .lockScreen, .lockAfter, .lockOnSleep, .lockPowerButton, .lockKeys, .screenWallpaper,
-        .idiom, .darkAppearance, .largerText, .flashLight, .recordScreen, .output, .input, .rotate, .screenKeyboard, .dimSurroundings,
-        .appVolumes,
-        .resetSettings, .accentColour, .wallpaper, .textSize, .increasedContrast, .reduceTransparency, .reducedMotion, .animationSpeed,
-        .brightness, .rotationLock, .statusBar, .scale, .volume, .ringer, .alarmVolume, .callVolume, .silence, .keyClicks, .direction,
-        .doNotDisturb, .keyboard, .keyboardLayouts, .keyRepeatDelay, .keyRepeatRate, .pointer, .pointerSpeed, .naturalScrolling,
-        .tapToClick,
-        .darkWallpaper, .controlCentre, .defaultApps, .defaultWeb, .defaultMail, .defaultPictures, .defaultMusic, .defaultVideos,
-        .defaultDocuments, .defaultFolders, .startApps, .nightLight, .nightLightSchedule, .nightLightFrom, .nightLightTo, .nightLightWarmth,
-    ]
 }

@@ -98,8 +98,8 @@ public struct Setting: Sendable {
         guard case .number(_, _, let unit) = kind else { return Setting.text(number) }
         let hundredths = Int(clamping: (number * 100).rounded())
         switch unit {
-        case .percent: return "\(hundredths) %"
-        case .signedPercent: return hundredths > 0 ? "+\(hundredths) %" : "\(hundredths) %"
+        case .percent: return "\(hundredths)%"
+        case .signedPercent: return hundredths > 0 ? "+\(hundredths)%" : "\(hundredths)%"
         case .milliseconds: return "\(Int(clamping: number.rounded())) ms"
         case .timesPerSecond: return "\(Int(clamping: number.rounded()))/s"
         case .hours:
@@ -186,6 +186,26 @@ extension Views {
     }
 
     public func setting(_ key: String) -> Setting? { settings.first { $0.key == key } }
+
+    /// Those of a page, without those of others: with thousands of apps the whole table is long.
+    func settings(on page: ControlPage) -> [Setting] {
+        let all: [Setting] =
+            switch page {
+            case .look: lookSettings
+            case .display, .idioms: displaySettings
+            case .lock: lockSettings
+            case .sounds: soundSettings
+            case .language: languageSettings
+            case .keyboard, .pointer: inputSettings
+            case .controls: controlSettings
+            case .defaultApps, .startApps: defaultSettings
+            case .noticeApps: noticeSettings
+            case .background: appSettings
+            case .privacy: locationSettings
+            default: []
+            }
+        return all.filter { $0.page == page }
+    }
 
     private var lookSettings: [Setting] {
         [

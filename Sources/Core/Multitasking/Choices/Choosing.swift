@@ -28,8 +28,11 @@ extension System {
 
     /// The choice of a person for a setting holds no longer; nil: for all of them.
     mutating func resetSettings(_ key: String?, at now: Moment, _ turn: inout Turn) throws(Refusal) {
-        let all = screenful.views(at: now)?.settings ?? []
-        if let key, !all.contains(where: { $0.key == key }) { throw Refusal("there is no setting \"\(key)\"") }
+        let views = screenful.views(at: now), all = views?.settings ?? []
+        if let key {
+            guard let setting = all.first(where: { $0.key == key }) else { throw Refusal("there is no setting \"\(key)\"") }
+            if let place = views?.line(fixing: setting) { throw Refusal("the configuration file says \"\(place.key)\"") }
+        }
         // In their order, so that a replay drops them in the same one.
         for choice in all.filter({ key == nil || $0.key == key }).compactMap(\.choice) where self.choices.chosen[choice] != nil {
             choices(.dropped(choice), at: now, &turn)
