@@ -172,4 +172,79 @@ import Windows
         #expect(world.interface.dockApps?.first == "app9")
         #expect(world.finish() == [])
     }
+
+    @Test("an icon that is carried out of the dock is in the dock no longer, and its icon on the home screen stays in sight meanwhile")
+    func outOfDock() throws {
+        for isFixed in [false, true] {
+            var world = world()
+            if isFixed {
+                var preferences = Preferences(newWindows: .always)
+                preferences.fixed = .dock
+                world.send(.configured(preferences))
+                world.rest()
+            }
+            func dock() -> [String] { world.controls.filter { $0.id.area == .dock && $0.role == .icon }.compactMap(\.id.appOfIcon) }
+            let app = try #require(dock().first), id = ControlID(.dock, app), start = try frame(id, world).center,
+                target = try frame("home/app9", world)
+            let home = try frame(ControlID(.home, app), world)
+            func pictures(at place: Rect) -> Int {
+                world.system.items(at: world.now).count { item in
+                    if case .art(.icon(_), _) = item.kind { place.inset(by: -8).contains(item.frame) } else { false }
+                }
+            }
+            let place = try frame(id, world)
+            #expect(pictures(at: place) == 1 && pictures(at: home) == 1)
+            world.touch(down: start)
+            world.wait(800)
+            for step in 1...12 {
+                let way = Vector((target.minX - 6 - start.x) * Double(step) / 12, (target.center.y - start.y) * Double(step) / 12)
+                world.touch(to: start + way)
+                world.wait(16)
+            }
+            #expect(pictures(at: place) == 0 && pictures(at: home) == 1, "its own place alone is empty")
+            world.touch(to: Point(target.minX - 5.5, target.center.y))
+            world.lift()
+            world.wait(1000)
+            #expect(dock().contains(app) == isFixed)
+            let after = order(world)
+            #expect(after.firstIndex(of: app).map { $0 + 1 } == after.firstIndex(of: "app9"), "it is where it was let go")
+            #expect(world.interface.lifted == nil && world.finish() == [])
+        }
+    }
+
+    @Test("an app that is uninstalled in the hand of a person makes nothing, and the drag ends")
+    func uninstalled() throws {
+        var world = world()
+        let start = try frame("home/app5", world).center, target = try frame("home/app9", world).center
+        world.touch(down: start)
+        world.wait(700)
+        world.touch(to: start + Vector(60, 60))
+        world.wait(100)
+        #expect(world.interface.lifted?.app == "app5")
+        let all = world.workspace.apps
+        world.send(.appsChanged(all.filter { $0.id != "app5" }))
+        #expect(world.interface.lifted == nil)
+        world.touch(to: target)
+        world.wait(100)
+        world.lift()
+        world.wait(1000)
+        #expect(order(world).allSatisfy { !$0.hasPrefix("[") }, "no folder")
+        world.act(.arrangeHome(.move(app: "app5", to: .with("app9"))))
+        #expect(world.effects.contains(.refuse(Refusal("there is no app \"app5\""))))
+        world.act(.arrangeHome(.move(app: "app9", to: .with("app5"))))
+        #expect(order(world).allSatisfy { !$0.hasPrefix("[") }, "nor one with an app that is not there")
+        #expect(world.finish() == [])
+    }
+
+    @Test("a home screen from which all apps were taken says so, and where they are found")
+    func allHidden() {
+        var world = world(count: 2)
+        for app in ["app0", "app1"] { world.act(.arrangeHome(.hide(app: app))) }
+        world.rest()
+        #expect(world.controls.last { $0.id == "home/empty" }?.name == .message(.allAppsHidden))
+        world.send(.appsChanged([]))
+        world.rest()
+        #expect(world.controls.last { $0.id == "home/empty" }?.name == .message(.noApps))
+        #expect(world.finish() == [])
+    }
 }

@@ -108,6 +108,11 @@ extension Views {
         return (isAfter ? (index + 1 < own.count ? own[index + 1] : nil) : other, mark)
     }
 
+    /// Whether an app of the dock whose icon is let go at a point of the home screen is in the dock no longer.
+    public func leavesDock(_ app: String, at point: Point) -> Bool {
+        workspace.showsHome && !fixed.contains(.dock) && dockApps.own.contains(app) && dockArea?.contains(point) == false
+    }
+
     private func place(
         for app: String, at point: Point, among icons: [ViewControl], in folder: [String]?
     ) -> (place: HomeOrder.Place, mark: Rect)? {

@@ -69,7 +69,8 @@ extension Views {
         let shown = homeShown, items = shown.entries, labels = shown.labels
         if items.isEmpty {
             let query = interface.home.search ?? ""
-            let text: Text = query.isEmpty ? .message(.noApps) : .message(.nothingFound, [query])
+            let text: Text =
+                query.isEmpty ? .message(workspace.apps.isEmpty ? .noApps : .allAppsHidden) : .message(.nothingFound, [query])
             let rect = Rect(room.minX + 24, grid.origin.y + 24, room.width - 48, line(.title) * 2)
             out.text("home/empty", text, .title, .onWallpaper, rect, .center, lines: 2)
             out.control("home/empty", .label, text, rect, focusable: false)
@@ -131,10 +132,12 @@ extension Views {
             shown = Rect(center: shown.center, size: shown.size * round.scale(at: share))
             out.opacity *= round.opacity(at: share)
         }
-        if interface.lifted?.app != app { out.icon(id, self.icon(of: app), shown, size: side) }
-        out.text(id, name, .caption, tone, label, .center)
-        let waiting = badge(of: app)
-        out.badge(id, waiting, on: icon)
+        // Where it was taken from, a carried icon leaves nothing.
+        if interface.lifted.map({ $0.app != app || $0.isFromDock }) ?? true {
+            out.icon(id, self.icon(of: app), shown, size: side)
+            out.text(id, name, .caption, tone, label, .center)
+            out.badge(id, badge(of: app), on: icon)
+        }
         let both = Rect(icon.x - 12, icon.y - 4, icon.width + 24, label.maxY - icon.y + 4)
         out.control(
             id, .icon, spokenName(of: app), Rect(icon.x, icon.y, icon.width, icon.height), press: .openApp(app: app),
@@ -323,7 +326,9 @@ extension Views {
         let isPressed = interface.pressed == id
         let shown = isPressed ? Rect(center: rect.center, size: rect.size * 0.92) : rect
         let isStarting = iconsTellStarts && startingApps.contains(app)
-        if interface.lifted?.app != app { out.icon(id, icon(of: app), shown, size: rect.width, opacity: isStarting ? 0.5 : 1) }
+        if interface.lifted.map({ $0.app != app || !$0.isFromDock }) ?? true {
+            out.icon(id, icon(of: app), shown, size: rect.width, opacity: isStarting ? 0.5 : 1)
+        }
         let windows = workspace.windows(of: app).count
         if windows > 0 || isStarting {
             let mark = Rect(center: Point(rect.center.x, rect.maxY + 6), size: Size(5, 5))

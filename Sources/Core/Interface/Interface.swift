@@ -348,8 +348,11 @@ public struct Interface: Hashable, Codable, Sendable {
 
         /// The other icons wobble: they make room for it.
         public var wobbles: Bool
+        /// It was taken from the dock: its icon on the home screen stays in sight.
+        public var isFromDock: Bool
 
-        public init(app: String, center: Point, mark: Rect? = nil, wobbles: Bool = false) {
+        public init(app: String, center: Point, mark: Rect? = nil, wobbles: Bool = false, isFromDock: Bool = false) {
+            self.isFromDock = isFromDock
             self.wobbles = wobbles
             self.app = app
             self.center = center

@@ -19,7 +19,8 @@ extension System {
             guard new.isPossible else { throw Refusal("this order of the home screen has an app twice, or too many") }
             order = new
         case .move(let app, let place):
-            guard order.known.contains(app) else { throw Refusal("there is no app \"\(app)\"") }
+            guard installed.contains(app) else { throw Refusal("there is no app \"\(app)\"") }
+            if case .with(let other) = place, !installed.contains(other) { throw Refusal("there is no app \"\(other)\"") }
             try order.move(app, to: place)
         case .hide(let app):
             guard order.known.contains(app) else { throw Refusal("there is no app \"\(app)\"") }

@@ -111,6 +111,8 @@ struct Hands: Hashable, Codable, Sendable {
         case .notice where !screenful.interface.isNoticeOpen: cancelGrab(&screenful, at: now, &turn)
         case .list where screenful.views(at: now)?.listPlan == nil: cancelGrab(&screenful, at: now, &turn)
         case .dock where !screenful.interface.isDockOpen: cancelGrab(&screenful, at: now, &turn)
+        // It was uninstalled in the hand of the person.
+        case .icon(let icon) where screenful.workspace.app(icon.app) == nil: cancelGrab(&screenful, at: now, &turn)
         case .pull(let pull) where pull.hold != nil && !screenful.interface.isPanelOpen: cancelGrab(&screenful, at: now, &turn)
         case .viewCard(let card) where screenful.viewCard(card.view, at: now) == nil: cancelGrab(&screenful, at: now, &turn)
         case .slide(let slide) where screenful.control(slide.id, at: now)?.slide == nil: cancelGrab(&screenful, at: now, &turn)

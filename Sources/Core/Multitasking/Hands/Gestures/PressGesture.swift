@@ -38,7 +38,7 @@ struct PressGesture: Gesture {
                 screenful.interface.close(.popover, at: now, spring: screenful.spring)
                 turn.ask(.settle())
             }
-            hands.grab = .icon(IconGesture(contact: contact, app: app))
+            hands.grab = .icon(IconGesture(contact: contact, app: app, isFromDock: id.area == .dock))
         case .card(let card) where isUpright && t.dy < 0:
             guard let frame = screenful.stage.cardFrame(card, at: now) else { return }
             hands.grab = .carry(CarryGesture(contact: contact, card: card, start: frame))
@@ -99,6 +99,11 @@ struct IconGesture: Gesture {
     /// The dock would take it, before the app of this name if it is one.
     var dock: DockPlace?
 
+    /// It was taken from the dock.
+    var isFromDock: Bool
+    /// Let go here, the app leaves the dock.
+    var leavesDock = false
+
     /// It rests at a side of the home screen, whose page turns.
     var isAtEdge = false
 
@@ -106,9 +111,10 @@ struct IconGesture: Gesture {
         var before: String?
     }
 
-    init(contact: Int32, app: String) {
+    init(contact: Int32, app: String, isFromDock: Bool = false) {
         self.contact = contact
         self.app = app
+        self.isFromDock = isFromDock
     }
 
     var contacts: [Int32] { [contact] }
@@ -121,9 +127,10 @@ struct IconGesture: Gesture {
         let spot = home?.homePlace(for: app, at: trace.point)
         next.place = spot?.place
         next.dock = home?.dockPlace(for: app, at: trace.point).map { DockPlace(before: $0.before) }
+        next.leavesDock = isFromDock && home?.leavesDock(app, at: trace.point) ?? false
         screenful.interface.lifted = .init(
             app: app, center: trace.point, mark: spot?.mark ?? home?.dockPlace(for: app, at: trace.point)?.mark,
-            wobbles: screenful.workspace.showsHome && home != nil && !screenful.preferences.reducedMotion)
+            wobbles: screenful.workspace.showsHome && home != nil && !screenful.preferences.reducedMotion, isFromDock: isFromDock)
         // An icon that is carried out of a folder goes to the page behind it.
         if let id = screenful.interface.openFolder, let plan = home?.folderPlan(id),
             home?.onScreen(plan.panel).contains(trace.point) == false
@@ -170,16 +177,15 @@ struct IconGesture: Gesture {
     func ended(_ end: GestureEnd, by hands: inout Hands, on screenful: inout Screenful, at now: Moment, _ turn: inout Turn) {
         screenful.interface.lifted = nil
         if isAtEdge { turn.send(.stopTimer(.hands(.pageEdge))) }
-        if let place { return hands.attempt(.arrangeHome(.move(app: app, to: place)), &screenful, at: now, &turn) }
-        if let dock {
+        if leavesDock || dock != nil {
             do throws(Refusal) {
                 try screenful.setDock(&turn) { apps in
                     apps.removeAll { $0 == app }
-                    apps.insert(app, at: dock.before.flatMap { apps.firstIndex(of: $0) } ?? apps.count)
+                    if let dock { apps.insert(app, at: dock.before.flatMap { apps.firstIndex(of: $0) } ?? apps.count) }
                 }
             } catch { turn.send(.refuse(error)) }
-            return
         }
+        if let place { return hands.attempt(.arrangeHome(.move(app: app, to: place)), &screenful, at: now, &turn) }
         guard let target else { return }
         let destination: Destination? =
             switch target {
