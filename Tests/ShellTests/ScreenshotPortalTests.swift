@@ -86,6 +86,44 @@ extension RunningShell {
             }
         }
 
+        @Test("windows out of sight have pictures, too, and where no window is open there is none to choose")
+        func outOfSight() throws {
+            try PortalSession.with(config: Self.config) { session in
+                let shell = session.shell
+                let client = try session.client()
+                try client.tell("screenshot", "", "interactive")
+                _ = try shell.waitForView("modal/1/choice/2")
+                #expect(
+                    try (0...2).map { try shell.view("modal/1/choice/\($0)").name } == ["Whole Screen", "A Part of the Screen", "Cancel"])
+                #expect(try shell.find("modal/1/choice/3") == nil)
+                try shell.press("Escape")
+                #expect(try client.says("response") == "response 1 {}")
+                let first = try TestClient(shell, ["--title", "the letter"])
+                try shell.settle()
+                let picture = try shell.picture(of: first.id)
+                let second = try TestClient(shell, ["--title", "the other"])
+                try shell.settle()
+                try shell.perform(.focus(window: second.id))
+                for isHome in [false, true] {
+                    if isHome { try shell.perform(.home) }
+                    try shell.settle()
+                    let view = isHome ? 4 : 2
+                    try client.tell("screenshot", "", "interactive")
+                    try press(shell, view, 1)
+                    _ = try shell.waitForView("modal/\(view + 1)/choice/2")
+                    usleep(700_000)
+                    if isHome { try shell.keepPicture("portal-screenshot-windows") }
+                    let names = try (0...1).map { try shell.view("modal/\(view + 1)/choice/\($0)").name }
+                    #expect(Set(names) == ["the letter", "the other"])
+                    let index = try #require(names.firstIndex(of: "the letter"))
+                    try shell.tap(try shell.view("modal/\(view + 1)/choice/\(index)").frame.center)
+                    let window = try self.picture(client.says("response 0")).picture
+                    #expect(window.pixelsDifferent(from: picture, rim: 0) == 0)
+                }
+                shell.expectAlive()
+            }
+        }
+
         @Test("without a choice, a person is asked first; a locked session has no picture, and a withdrawn question goes")
         func atOnce() throws {
             try PortalSession.with(config: Self.config) { session in

@@ -24,8 +24,8 @@ public protocol PortalHost: ViewHost {
     func settle(_ picture: OfferedPicture, isChosen: Bool, done: @escaping (Bool) -> Void)
     /// The screen, in its points; nil: there is none, or it is locked.
     var screen: Rect? { get }
-    /// Windows in sight, and their titles.
-    var windowsInSight: [(id: WindowID, title: String)] { get }
+    /// Windows that have a picture, those in sight first, and their titles.
+    var openWindows: [(id: WindowID, title: String)] { get }
     /// Keeps a picture of the screen as a file of the person. `done` gets its address; nil: there is none.
     func capture(_ part: ScreenPart, done: @escaping (String?) -> Void)
     /// The colour at a point of the screen; each part from 0 to 1.

@@ -97,24 +97,27 @@ final class ScreenshotPortal {
     private func choosePart(_ asking: Asking) {
         let host = asking.host
         var view = ModalView(host.nextView(), .actionSheet, over: nil, of: asking.request.app, title: host.words(.takePicture))
-        view.choices =
-            [PortalMessage.wholeScreen, .oneWindow, .partOfScreen].map { .init(host.words($0)) } + [.init(host.words(.cancel), .cancel)]
+        // Without a window there is none to choose.
+        let parts: [PortalMessage] = [.wholeScreen] + (host.openWindows.isEmpty ? [] : [.oneWindow]) + [.partOfScreen]
+        view.choices = parts.map { .init(host.words($0)) } + [.init(host.words(.cancel), .cancel)]
         portals.ask(view, asking.request, by: asking.caller, host) { [weak self] number, choice in
-            switch choice {
-            case 0: self?.take(.whole, asking)
-            case 1: self?.chooseWindow(asking)
-            case 2: self?.mark(asking)
+            switch choice.flatMap({ parts.indices.contains($0) ? parts[$0] : nil }) {
+            case .wholeScreen: self?.take(.whole, asking)
+            case .oneWindow: self?.chooseWindow(asking)
+            case .partOfScreen: self?.mark(asking)
             default: self?.answer(asking, max(number, PortalService.Answer.no))
             }
         }
     }
 
     private func chooseWindow(_ asking: Asking) {
-        let host = asking.host, windows = host.windowsInSight.prefix(ModalRules.choices - 1)
+        let host = asking.host, windows = host.openWindows.prefix(ModalRules.choices - 1)
         guard !windows.isEmpty else { return answer(asking, PortalService.Answer.failed) }
         var view = ModalView(host.nextView(), .actionSheet, over: nil, of: asking.request.app, title: host.words(.chooseWindow))
         view.choices =
-            windows.map { .init(PortalService.limited($0.title.allSatisfy(\.isWhitespace) ? "–" : $0.title, ModalRules.label)) }
+            windows.map {
+                .init(PortalService.limited($0.title.allSatisfy(\.isWhitespace) ? "–" : $0.title, ModalRules.label), window: $0.id)
+            }
             + [.init(host.words(.cancel), .cancel)]
         portals.ask(view, asking.request, by: asking.caller, host) { [weak self] number, choice in
             if let choice, windows.indices.contains(choice) {

@@ -108,6 +108,14 @@ extension Views {
                 canvas.control(button, .toggle, choice.text, rect, press: choice.press, chosen: isOn)
                 continue
             }
+            if let window = choice.window, let size = workspace[window]?.contentSize, !size.isEmpty {
+                let box = Rect(rect.x + 8, rect.y + 4, (rect.height - 8) * 1.5, rect.height - 8)
+                addThumbnail(&canvas, button, window, Rect(origin: .zero, size: size), canvas.placed(box.fitting(size)), radius: 4)
+                let words = Rect(box.maxX + 12, rect.y, rect.maxX - box.maxX - 20, rect.height)
+                canvas.text(button, choice.text, .headline, .primary, words, .leadingMiddle)
+                canvas.control(button, .button, choice.text, rect, press: choice.press)
+                continue
+            }
             let tone: Tone = choice.role == .destructive ? .destructive : isPreferred ? .onAccent : .primary
             canvas.text(
                 button, choice.text, .headline, isPreferred && choice.role == .destructive ? .onAccent : tone,
@@ -202,6 +210,7 @@ extension Views {
         var text: Text
         var role: ModalView.Choice.Role
         var press: Action
+        var window: WindowID?
     }
 
     /// A view without choices gets a button that acknowledges it, and an action sheet whose program names no choice that cancels
@@ -209,7 +218,9 @@ extension Views {
     private func modalChoices(of view: ModalView) -> [ModalChoice] {
         let id = view.id.raw
         if view.choices.isEmpty { return [ModalChoice(text: .message(.ok), role: .preferred, press: .chooseView(id, 0))] }
-        let named = view.choices.enumerated().map { ModalChoice(text: .verbatim($1.label), role: $1.role, press: .chooseView(id, $0)) }
+        let named = view.choices.enumerated().map {
+            ModalChoice(text: .verbatim($1.label), role: $1.role, press: .chooseView(id, $0), window: $1.window)
+        }
         let needsCancel = view.kind == .actionSheet && !view.choices.contains { $0.role == .cancel }
         return needsCancel ? named + [ModalChoice(text: .message(.cancel), role: .cancel, press: .dismissView(id))] : named
     }

@@ -29,8 +29,11 @@ public struct ModalView: Hashable, Codable, Sendable {
         public var role: Role
         /// The app whose next window a person asks for by this choice (W-19).
         public var opens: String?
+        /// The window that it is about, whose picture stands beside its label.
+        public var window: WindowID?
 
-        public init(_ label: String, _ role: Role = .normal, opens: String? = nil) {
+        public init(_ label: String, _ role: Role = .normal, opens: String? = nil, window: WindowID? = nil) {
+            self.window = window
             self.label = label
             self.role = role
             self.opens = opens

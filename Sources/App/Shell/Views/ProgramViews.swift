@@ -81,9 +81,12 @@ extension ProgramViews: PortalHost {
 
     var screen: Rect? { shell.system.isLocked ? nil : shell.system.workspace.screen?.bounds }
 
-    var windowsInSight: [(id: WindowID, title: String)] {
-        let workspace = shell.system.workspace
-        return workspace.windows.values.filter { $0.isMapped && workspace.isShown($0.id) }.map { ($0.id, $0.facts.title) }
+    var openWindows: [(id: WindowID, title: String)] {
+        let workspace = shell.system.workspace, open = workspace.windows.values.filter(\.isMapped)
+        return (open.filter { workspace.isShown($0.id) } + open.filter { !workspace.isShown($0.id) }).map { window in
+            let isNamed = !window.facts.title.allSatisfy(\.isWhitespace)
+            return (window.id, isNamed ? window.facts.title : workspace.appName(of: window.id))
+        }
     }
 
     func capture(_ part: ScreenPart, done: @escaping (String?) -> Void) { shell.adapter(ScreenPictures.self).take(part, done: done) }

@@ -69,7 +69,8 @@ final class ScreenPictures: Adapter {
         let system = shell.system
         guard !system.isLocked else { return nil }
         if case .window(let window) = part {
-            guard system.workspace.isShown(window) else { return nil }
+            // Out of sight it has the picture that it drew last.
+            guard system.workspace[window]?.isMapped ?? false else { return nil }
             return shell.compositor.capture(window)
         }
         guard let screen = system.workspace.screen?.bounds,
