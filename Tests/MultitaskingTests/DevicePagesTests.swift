@@ -323,4 +323,47 @@ import Windows
         }
         #expect(world.finish() == [])
     }
+
+    @Test("a network that asks for a login says so in the control centre, and its page opens that page in the person's browser")
+    func login() throws {
+        for address in ["https://check.example.org/nm", "", "file:///etc/passwd", "--evil"] {
+            var world = world()
+            world.send(
+                .appsChanged([
+                    App(
+                        id: "web", name: "Web", command: ["web"], takesFiles: true, mimeTypes: ["text/html", "x-scheme-handler/https"],
+                        filePlace: FilePlace(index: 1, isMany: false, takesAddresses: true))
+                ]))
+            func connected(_ connectivity: Int64) -> Event {
+                .status(
+                    .network(
+                        NetworkFacts(
+                            hasWireless: true, isWirelessOn: true, state: 60, connectivity: connectivity, checkPage: address,
+                            kind: "802-11-wireless", ssid: Array("Home".utf8), strength: 90)))
+            }
+            world.send(connected(4))
+            world.act(.device(.network(.logIn)))
+            #expect(world.effects.contains(.refuse(Refusal("no network asks for a login"))))
+            world.send(connected(2))
+            world.act(.controlCentre)
+            world.wait(1000)
+            #expect(
+                control("control-centre/wireless/page", world)?.name == .list([.message(.wireless), .message(.networkLogin)], ", "))
+            world.act(.controlCentre)
+            world.act(.controlPage(.wireless))
+            var facts = points()
+            facts.profiles = [.init(path: "/s/1", ssid: Array("Home".utf8), keyManagement: "wpa-psk")]
+            facts.active = [.init(profile: "/s/1", state: 2)]
+            world.send(.wireless(.facts(facts)))
+            world.wait(1500)
+            try tap(ControlID(.controlCentre, "wireless/\(homeID)"), &world)
+            let button = try #require(control("control-centre/network/log-in", world)?.press)
+            let launched = world.act(button).compactMap {
+                if case .program(.launch(_, let command, _)) = $0 { command } else { nil }
+            }
+            #expect(launched.last == ["web", address.hasPrefix("https") ? address : "http://nmcheck.gnome.org/"])
+            #expect(!world.interface.isPanelOpen)
+            #expect(world.finish() == [])
+        }
+    }
 }

@@ -102,6 +102,14 @@ import Testing
         #expect(NetworkFacts(state: 60, kind: "wireguard").network.link == .other)
         #expect(NetworkFacts(state: 60, connectivity: 2, kind: "802-11-wireless").network.needsLogin)
         #expect(!NetworkFacts(state: 20, connectivity: 2).network.needsLogin)
+        // What a browser gets is a web page, whatever the service says.
+        for (page, isTaken) in [
+            ("http://a.example/", true), ("https://a.example/x?y", true), ("", false), ("file:///etc/passwd", false), ("--help", false),
+            ("http://a b", false), ("http://a\n", false), ("http://" + String(repeating: "a", count: 2000), false),
+        ] {
+            let network = NetworkFacts(state: 60, connectivity: 2, checkPage: page).network
+            #expect(network.checkPage == (isTaken ? page : NetworkFacts.usualCheckPage), "\(page)")
+        }
     }
 
     @Test("devices of Bluetooth have an order, and a battery of nonsense is none")

@@ -31,6 +31,7 @@ final class NetworkService: StatusService {
                 hasWireless: (table["RadioFlags"]?.integer ?? 0) & 1 != 0, isWirelessOn: table["WirelessEnabled"]?.flag ?? false,
                 hasCellular: (table["RadioFlags"]?.integer ?? 0) & 2 != 0, isCellularOn: table["WwanEnabled"]?.flag ?? false,
                 state: table["State"]?.integer ?? 0, connectivity: table["Connectivity"]?.integer ?? 0,
+                checkPage: table["ConnectivityCheckUri"]?.text ?? "",
                 kind: table["PrimaryConnectionType"]?.text ?? "")
             isWireless = facts.kind == "802-11-wireless"
             guard isWireless, let connection = table["PrimaryConnection"]?.text, connection != "/" else { return tell(facts) }

@@ -7,7 +7,8 @@ struct CtlDevice: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "device", abstract: "Wireless networks, Bluetooth, the light of the screen, rotation, power and drives.",
         subcommands: [
-            Wireless.self, Join.self, Leave.self, Forget.self, Bluetooth.self, Pick.self, Unpair.self, Aeroplane.self, Brightness.self,
+            Wireless.self, Join.self, Leave.self, LogIn.self, Forget.self, Bluetooth.self, Pick.self, Unpair.self, Aeroplane.self,
+            Brightness.self,
             RotationLock.self, NightLight.self, FlashLight.self, Record.self, PowerProfile.self, End.self, PowerButton.self,
             SwitchUser.self, Open.self,
             Eject.self, Location.self, ForgetKept.self,
@@ -39,6 +40,13 @@ struct CtlDevice: ParsableCommand {
         static let configuration = CommandConfiguration(commandName: "leave", abstract: "Leave the wireless network in use.")
         @OptionGroup var shell: ShellChoice
         var action: Action { .device(.network(.leave)) }
+    }
+
+    struct LogIn: Acting {
+        static let configuration = CommandConfiguration(
+            commandName: "log-in", abstract: "Open the page on which the network in use asks for a login.")
+        @OptionGroup var shell: ShellChoice
+        var action: Action { .device(.network(.logIn)) }
     }
 
     struct Forget: Acting {

@@ -24,7 +24,10 @@ extension Views {
             out.append(
                 Radio(
                     id: "wireless", symbol: network.isWirelessOn ? isHere ? mark(of: network).symbol : .wireless3 : .wirelessOff,
-                    name: .wireless, place: isHere ? .similar(network.name) : .message(network.isWirelessOn ? .notConnected : .mannerOff),
+                    name: .wireless,
+                    place: isHere
+                        ? network.needsLogin ? .message(.networkLogin) : .similar(network.name)
+                        : .message(network.isWirelessOn ? .notConnected : .mannerOff),
                     isOn: network.isWirelessOn, toggles: .device(.wireless(!network.isWirelessOn)), page: .wireless))
         } else if status.hanging.contains(.network) {
             out.append(silent("wireless", .wirelessOff, .wireless, .wireless))

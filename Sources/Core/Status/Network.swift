@@ -11,6 +11,8 @@ public struct Network: Hashable, Codable, Sendable {
     public var strength: Int
     /// A web page asks for a login before anything else works.
     public var needsLogin: Bool
+    /// A page that such a network answers with its own.
+    public var checkPage = NetworkFacts.usualCheckPage
     public var hasWireless: Bool
     public var isWirelessOn: Bool
     public var hasCellular: Bool
@@ -41,6 +43,8 @@ public struct NetworkFacts: Hashable, Codable, Sendable {
     public var state: Int64
     /// `NMConnectivityState`: 2: a captive portal.
     public var connectivity: Int64
+    /// The page by which NetworkManager finds out; empty: it has none.
+    public var checkPage: String
     /// The type of the primary connection, such as "802-11-wireless"; empty: there is none.
     public var kind: String
     /// The name of the wireless network.
@@ -50,7 +54,7 @@ public struct NetworkFacts: Hashable, Codable, Sendable {
 
     public init(
         hasWireless: Bool = false, isWirelessOn: Bool = false, hasCellular: Bool = false, isCellularOn: Bool = false, state: Int64 = 20,
-        connectivity: Int64 = 0,
+        connectivity: Int64 = 0, checkPage: String = "",
         kind: String = "", ssid: [UInt8] = [], strength: Int64? = nil
     ) {
         self.hasWireless = hasWireless
@@ -59,6 +63,7 @@ public struct NetworkFacts: Hashable, Codable, Sendable {
         self.isCellularOn = isCellularOn
         self.state = state
         self.connectivity = connectivity
+        self.checkPage = checkPage
         self.kind = kind
         self.ssid = ssid
         self.strength = strength
@@ -75,11 +80,21 @@ public struct NetworkFacts: Hashable, Codable, Sendable {
             default: .other
             }
         let percent = max(0, min(100, strength ?? 100))
-        return Network(
+        var network = Network(
             link: link, name: link == .wireless ? NetworkFacts.name(ssid) : "",
             strength: link == .wireless ? NetworkFacts.steps(percent) : 0,
             needsLogin: connectivity == 2 && link != .none, hasWireless: hasWireless, isWirelessOn: hasWireless && isWirelessOn,
             hasCellular: hasCellular, isCellularOn: hasCellular && isCellularOn)
+        if NetworkFacts.isPage(checkPage) { network.checkPage = checkPage }
+        return network
+    }
+
+    public static let usualCheckPage = "http://nmcheck.gnome.org/"
+
+    /// Whether a browser may be given this address: a web page, in plain signs.
+    static func isPage(_ address: String) -> Bool {
+        (address.hasPrefix("http://") || address.hasPrefix("https://")) && address.utf8.count <= 1024
+            && address.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
     }
 
     /// A strength in percent as one of four steps.

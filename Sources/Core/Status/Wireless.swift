@@ -7,6 +7,8 @@ public enum WirelessAction: Hashable, Codable, Sendable {
     case join(String)
     /// Leaves the network in use.
     case leave
+    /// Opens the page on which the network in use asks for a login.
+    case logIn
     /// Shows more about a network of the list, by its id.
     case details(String)
     /// Forgets a saved network, by its id.
@@ -125,6 +127,8 @@ public struct Wireless: Room {
         case keep(UInt64)
         case forget([String])
         case leave
+        /// Open the page of the login.
+        case logsIn
         /// nil: a person does not answer.
         case answer(UInt64, Secret?)
         case showsDetails
@@ -188,6 +192,7 @@ public struct Wireless: Room {
                 return [.refuse("no wireless network is in use")]
             }
             return [.leave]
+        case .logIn: return [.logsIn]
         case .details(let id):
             guard networks.contains(where: { $0.id == id }) else { return [.refuse("no wireless network \"\(id)\" is in the list")] }
             detailed = id

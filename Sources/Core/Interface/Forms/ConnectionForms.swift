@@ -87,6 +87,12 @@ extension Views {
             rows.append(FormRow(id: "network/strength", text: .message(.strength), kind: .label, value: .verbatim("\(strength + 1) / 4")))
         }
         var deeds: [FormRow] = []
+        if network.state == .connected, status.network?.needsLogin ?? false {
+            deeds.append(
+                FormRow(
+                    id: "network/log-in", text: .message(.networkLogIn), kind: .button(.device(.network(.logIn))), symbol: .network,
+                    tone: .accent))
+        }
         if network.state != .away {
             deeds.append(
                 FormRow(id: "network/leave", text: .message(.disconnect), kind: .button(.device(.network(.leave))), tone: .accent))

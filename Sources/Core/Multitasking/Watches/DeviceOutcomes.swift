@@ -46,6 +46,11 @@ extension System {
                 turn.send(.status(.forgetNetworks(profiles)))
                 leave(.network, for: .wireless)
             case .leave: turn.send(.status(.leaveNetwork))
+            case .logsIn:
+                refusable(&turn) { system, turn throws(Refusal) in
+                    guard let network = system.status.network, network.needsLogin else { throw Refusal("no network asks for a login") }
+                    try system.open(network.checkPage, as: .web, at: now, &turn)
+                }
             case .answer(let request, let secret): turn.send(.status(.answerNetwork(request, secret)))
             case .showsDetails: show(.network, at: now)
             case .asks:

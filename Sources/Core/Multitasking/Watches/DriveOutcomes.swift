@@ -17,7 +17,8 @@ extension System {
                 notices(.told(notice(of: volume, isNew: isNew)), at: now, &turn)
             case .withdraws(let id): withdrawDrive(id, at: now, &turn)
             case .take(let number, let step): turn.send(.status(.drive(number, step)))
-            case .opens(let folder): refusable(&turn) { system, turn throws(Refusal) in try system.openFolder(folder, at: now, &turn) }
+            case .opens(let folder):
+                refusable(&turn) { system, turn throws(Refusal) in try system.open(folder, as: .folders, at: now, &turn) }
             case .freed(let name):
                 var content = NoticeContent(name: "Mullion", title: name)
                 content.owner = .shell
@@ -70,13 +71,13 @@ extension System {
         turn.ask(.device(.drive(act)))
     }
 
-    /// By the app that shows folders: the one that the person chose, else the first.
-    private mutating func openFolder(_ folder: String, at now: Moment, _ turn: inout Turn) throws(Refusal) {
-        let able = DefaultKind.folders.apps(among: workspace.apps)
-        guard let app = screenful.sight.facts.defaultApp(.folders, among: able) ?? able.first,
-            let command = app.commands(opening: [folder]).first
+    /// Opens a path or an address by the app for things of its kind: the one that the person chose, else the first.
+    mutating func open(_ thing: String, as kind: DefaultKind, at now: Moment, _ turn: inout Turn) throws(Refusal) {
+        let able = kind.apps(among: workspace.apps)
+        guard let app = screenful.sight.facts.defaultApp(kind, among: able) ?? able.first,
+            let command = app.commands(opening: [thing]).first
         else {
-            return alert(.alert(title: .message(.noAppOpens), message: .verbatim(folder)), at: now)
+            return alert(.alert(title: .message(.noAppOpens), message: .verbatim(thing)), at: now)
         }
         screenful.closeViews(at: now)
         try screenful.start(app, command, to: nil, at: now, &turn)
