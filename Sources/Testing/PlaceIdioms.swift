@@ -3,12 +3,16 @@ import Windows
 
 /// The idioms of `share/idioms` as values, for tests of the core, which reads no files. `IdiomFileTests` compares them with the files.
 extension Idiom {
-    public static let kiosk = Idiom.closed(named: "kiosk")
+    public static let kiosk: Idiom = {
+        var kiosk = Idiom.closed(named: "kiosk")
+        (kiosk.title, kiosk.device) = ("", .kiosk)
+        return kiosk
+    }()
 
     public static let car: Idiom = {
         var car = Idiom.pad
         car.name = "car"
-        car.title = "car"
+        car.device = .car
         car.places = [.fullScreen, .splitView]
         car.dressing = .bare
         car.windowsOfApp = .one

@@ -55,6 +55,8 @@ private struct IdiomReader {
         // A file that replaces an idiom keeps its looks; a new one is called as its file is, unless it says otherwise.
         if let replaced = known.first(where: { $0.name == name }) {
             (base.title, base.device) = (replaced.title, replaced.device)
+        } else if case .text(let device)? = table["device"], Device(rawValue: device)?.names ?? false {
+            base.title = ""
         } else {
             base.title = name
         }

@@ -3,6 +3,11 @@ public enum Device: String, NamedChoice, Hashable, Sendable {
     case tablet, phone, desktop, television, watch
     case roundWatch = "round-watch"
     case headset
+    /// Places with a screen, and one kind of use.
+    case car, kiosk
+
+    /// Whether its name is enough for an idiom without a title. Others are like the idioms of the build, and would be taken for them.
+    public var names: Bool { self == .car || self == .kiosk }
 }
 
 /// How dialogs stand on windows.

@@ -47,6 +47,8 @@ extension Views {
             case .watch: (.idiomWatch, .watch)
             case .roundWatch: (.idiomRoundWatch, .watch)
             case .headset: (.idiomVision, .headgear)
+            case .car: (.idiomCar, .display)
+            case .kiosk: (.idiomKiosk, .tablet)
             }
         return (idiom.title.isEmpty ? .message(known.title) : .verbatim(idiom.title), known.symbol)
     }

@@ -11,11 +11,12 @@ extension Bench {
     /// The usual screen of an idiom, in points.
     private static func size(of idiom: Idiom) -> Size {
         switch idiom.device {
-        case .tablet, .headset: Size(1180, 820)
+        case .tablet, .headset, .kiosk: Size(1180, 820)
         case .phone: Size(390, 844)
         case .desktop, .television: Size(1920, 1080)
         case .watch: Size(396, 484)
         case .roundWatch: Size(454, 454)
+        case .car: Size(1280, 480)
         }
     }
 

@@ -8,6 +8,7 @@ import Windows
 extension Tour {
     public static let kioskIdiom = """
         like = "phone"
+        device = "kiosk"
         places = ["full-screen"]
         windows-of-app = "one"
         offers = []
@@ -27,6 +28,7 @@ extension Tour {
 
     public static let carIdiom = """
         like = "pad"
+        device = "car"
         places = ["full-screen", "split-view"]
         dressing = "bare"
         windows-of-app = "one"
