@@ -43,6 +43,18 @@ struct GeneratedTests {
             ]) == [])
     }
 
+    /// Found by random ops: another card moved the one with the focus beyond the edge.
+    @Test("P-03: the row of the switcher follows the focus when windows come and go") func switcherFollows() {
+        #expect(
+            CoreRun.problems(of: [
+                .create(1, parent: 3, app: 7), .create(2, parent: 1, app: 5), .rename(2, parent: nil, app: 2), .action(.idiom("tv")),
+                .map(1), .create(5, parent: nil, app: 6), .map(2), .drag(0, .edge(.bottom), to: .share(0.659, 0.664), 600),
+                .activation(2, recent: true, launch: 3), .drag(1, .control(1), to: .control(7), 600), .action(.home),
+                .action(.appSwitcher), .map(5), .wait(301), .button(272, pressed: true), .activation(5, recent: true, launch: nil),
+                .action(.slideOverPrevious),
+            ]) == [])
+    }
+
     /// Found by random ops: its window stayed behind others.
     @Test("V-02: the active window is in front, also when it, or what it stands on, becomes a dialog or is none any more")
     func dialogs() {

@@ -118,11 +118,12 @@ public struct Bench {
                 }
             })
         _ = try shell.open(["foot"], to: .slideOver)
+        let top = try shell.client.state().windows.first { $0.place == .slideOver }?.frame?.minY ?? 0
         report(
             "Slide Over flick", limit,
             try shell.frames {
                 for (from, to) in [(980.0, 300.0), (200, 900), (980, 300), (200, 900)] {
-                    try shell.client.input(.drag(from: Point(from, 22), to: Point(to, 22), duration: 250))
+                    try shell.client.input(.drag(from: Point(from, top + 12), to: Point(to, top + 12), duration: 250))
                     try shell.client.waitUntilIdle()
                 }
             })

@@ -43,17 +43,18 @@ extension Screenful {
         showRow(control, at: now)
         guard interface.isOverviewOpen, let screen = workspace.screen else { return }
         let room = screen.usable.inset(by: 32), left = room.minX - control.frame.minX, right = control.frame.maxX - room.maxX
-        if left > 0 {
-            scrollOverview(to: stage.scroll.target - left, at: now)
-        } else if right > 0 {
-            scrollOverview(to: stage.scroll.target + right, at: now)
-        }
+        let way = left > 0 ? -left : max(0, right)
+        if way != 0 { scrollOverview(to: stage.scroll.target + way, at: now) }
     }
 
-    /// Moves the focus if its control is gone: to the nearest one, where a control always has it.
-    mutating func repairFocus(at now: Moment) {
+    /// Moves the focus if its control is gone: to the nearest one, where a control always has it. Cards that come and go move
+    /// the others: there the row follows the focus, unless a finger holds it (P-03).
+    mutating func repairFocus(isRowHeld: Bool, at now: Moment) {
         guard interface.focus != nil || workspace.idiom.views.alwaysFocuses else { return }
-        keyFocus(.settled, at: now)
+        let before = interface.focus, context = focusContext(at: now)
+        carryOut(interface.keyFocus.handle(.settled, in: context, at: now), at: now)
+        guard context.isAlways, interface.isOverviewOpen, !isRowHeld, interface.focus == before else { return }
+        if let control = context.all.last(where: { $0.id == before }) { showFocused(control, at: now) }
     }
 
     /// A person scrolled away from the row with the focus: the nearest control in sight gets it.

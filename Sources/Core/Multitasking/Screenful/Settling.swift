@@ -152,10 +152,9 @@ extension Screenful {
             stage.forgetFinishedCards(workspace, at: now)
         }
         if held != .pages { keepPage(at: now) }
-        let isAnyCardOut = workspace.isAnyCardOut
-        if !isAnyCardOut, waits.isClosing { turn.send(.stopTimer(.screen(.closePatience))) }
-        waits.isClosing = isAnyCardOut
-        repairFocus(at: now)
+        if !workspace.isAnyCardOut, waits.isClosing { turn.send(.stopTimer(.screen(.closePatience))) }
+        waits.isClosing = workspace.isAnyCardOut
+        repairFocus(isRowHeld: held == .row, at: now)
     }
 
     /// Keeps the current page valid after apps came or went, and as wide as the screen.
