@@ -1,6 +1,6 @@
 import Stage
 
-/// What else people call a setting or a page. The search of the settings finds it by these words.
+/// Other names of settings and pages. The search of the settings finds them by these words.
 extension Catalogue {
     static func englishSearch(_ message: Message) -> String {
         switch message {

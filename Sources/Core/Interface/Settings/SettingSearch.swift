@@ -35,7 +35,7 @@ extension Views {
         return names.map(\.title)
     }
 
-    /// What stands on a page besides settings, as ways there.
+    /// The rows of a page besides its settings, as ways there.
     private func rows(below link: FormRow) -> [FormRow] {
         // These are lists of apps, all of them settings, and long.
         guard case .page(.controlPage(let page)) = link.kind, ![.noticeApps, .background, .startApps].contains(page),
