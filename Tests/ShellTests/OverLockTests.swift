@@ -73,14 +73,15 @@ extension RunningShell {
             }
         }
 
-        private func with(size: String = "1180x820", idiom: String = "pad", _ body: (Desk) throws -> Void) throws {
+        private func with(size: String = "1180x820", idiom: String = "pad", camera: String = "", _ body: (Desk) throws -> Void) throws {
             let log = NSTemporaryDirectory() + "mullion-over-\(UInt32.random(in: 0 ... .max))"
             let logs = ["\(log).camera", "\(log).calls"]
             defer { for log in logs { try? FileManager.default.removeItem(atPath: log) } }
             let apps = [
                 TestApp("test.calls", "Calls", command: "\(TestApp.window("test.calls", "dialler", colour: "2244aa")) --log \(logs[1])"),
                 TestApp(
-                    "test.camera", "Camera", command: "\(TestApp.window("test.camera", "viewfinder", colour: "22aa44")) --log \(logs[0])"),
+                    "test.camera", "Camera",
+                    command: "\(TestApp.window("test.camera", "viewfinder", colour: "22aa44")) \(camera) --log \(logs[0])"),
                 TestApp("test.broken", "Broken", command: "sh -c \"exit 3\""),
             ]
             try ShellUnderTest.with(
@@ -120,6 +121,28 @@ extension RunningShell {
                 try desk.expectShut("on the way back")
                 try desk.unlock()
                 try desk.shell.wait("the diary") { try desk.shows(Self.red) }
+            }
+        }
+
+        @Test("W-11: fingers move in a window that is shown smaller as far as they move on the screen")
+        func smaller() throws {
+            try with(camera: "--minimum 2200x1500") { desk in
+                try desk.opens()
+                let start = Point(400, 400), end = Point(600, 300)
+                try desk.shell.client.input(.drag(from: start, to: end, duration: 200))
+                try desk.shell.wait("the drag at the camera") { desk.count("up") == 1 }
+                try desk.shell.tap(end)
+                try desk.shell.wait("the tap at the camera") { desk.count("up") == 2 }
+                let places = try desk.shell.text(of: "\(desk.log).camera").split(separator: "\n").compactMap { line -> [Double]? in
+                    guard let event = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
+                        let name = event["e"] as? String, name == "down" || name == "motion", let arguments = event["a"] as? [Any]
+                    else { return nil }
+                    return arguments.suffix(2).compactMap { ($0 as? NSNumber)?.doubleValue }
+                }
+                let tapped = try #require(places.last), dragged = try #require(places.dropLast().last), first = try #require(places.first)
+                #expect(abs(tapped[0] - dragged[0]) < 2 && abs(tapped[1] - dragged[1]) < 2, "\(dragged) \(tapped)")
+                #expect(dragged[0] - first[0] > 300, "it is shown smaller: \(first) \(dragged)")
+                try desk.tap("lock/over/back")
             }
         }
 

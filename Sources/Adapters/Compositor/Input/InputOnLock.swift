@@ -1,3 +1,4 @@
+import CWlroots
 import Geometry
 import Locking
 import Seat
@@ -15,6 +16,13 @@ extension InputRouting {
 
     /// Whether a button is down on a locker's surface, or on an app over the lock screen of the shell.
     var isHeldByLocker: Bool { pointer.isHeld && pointer.target == .locker }
+
+    /// From the screen to the space of the locker's surfaces, or of the app over the lock screen, which may be drawn smaller.
+    func onLocker(_ point: Point) -> Point {
+        var place = point
+        mw_lock_point(server, &place.x, &place.y)
+        return place
+    }
 
     /// Input for the lock screen of the shell. No client gets any of it.
     func emitOnLock(_ input: LockInput, _ when: Int64) { compositor.emit(.lockScreen(.input(input)), when) }

@@ -312,8 +312,9 @@ final class InputRouting {
             return used()
         }
         var place = Point.zero
-        if let output = mw_next_output(server, nil), let surface = mw_lock_surface_at(output, point.x, point.y, &place.x, &place.y) {
-            _ = touches.begin(id, .locker, on: surface, at: point, place: place, when)
+        let there = onLocker(point)
+        if let output = mw_next_output(server, nil), let surface = mw_lock_surface_at(output, there.x, there.y, &place.x, &place.y) {
+            _ = touches.begin(id, .locker, on: surface, at: there, place: place, when)
         }
         used()
     }
@@ -327,7 +328,7 @@ final class InputRouting {
         }
         guard isLocked else { return _ = compositor.emit(.touchMotion(id, at: point), when) }
         if onOwnLock.contains(id) { return emitOnLock(.moved(id, to: point), when) }
-        if !isDragging, touches.owner(of: id) == .locker { touches.move(id, to: point, when) }
+        if !isDragging, touches.owner(of: id) == .locker { touches.move(id, to: onLocker(point), when) }
         used()
     }
 

@@ -171,7 +171,8 @@ final class PointerDelivery {
     }
 
     /// The session is locked: the surfaces of the locker get the pointer, and the shell does not hear of it.
-    func moveOnLocker(to point: Point, _ when: Int64) {
+    func moveOnLocker(to seen: Point, _ when: Int64) {
+        let point = routing.onLocker(seen)
         if isHeld {
             if target == .locker { moved(to: Point(point.x - origin.x, point.y - origin.y), when) }
             return
