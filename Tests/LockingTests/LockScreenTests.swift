@@ -242,6 +242,28 @@ private struct World {
         #expect(world.screen.trouble == .outdated && world.kept.last == 0 && world.unlocked.isEmpty && world.screen.failures == 0)
     }
 
+    @Test("in a greeter PAM's own words stand alone for a refusal, and a later visit does not read them")
+    func reasons() {
+        var world = World.up()
+        world.context = LockScreen.Context(account: Secret("ann"), parksTalk: true)
+        func fails(_ word: String?) {
+            world.talk(.asks("Password: ", isShown: false))
+            world.type("guess")
+            world.send(.act(.submit))
+            if let word { world.talk(.says(word, isTrouble: true)) }
+            world.talk(.ends(.refused))
+        }
+        world.send(.act(.open))
+        fails(nil)
+        #expect(world.screen.trouble == .wrong && world.screen.words.isEmpty)
+        fails("Your account has expired")
+        #expect(world.screen.trouble == nil && world.screen.words == ["Your account has expired"] && world.screen.failures == 2)
+        world.talk(.asks("Password: ", isShown: false))
+        world.send(.act(.close))
+        world.send(.act(.open))
+        #expect(world.screen.words.isEmpty)
+    }
+
     @Test("a module that talks or asks without end is taken for broken")
     func floods() {
         var world = World.up()

@@ -85,6 +85,25 @@ import Windows
         #expect(world.room.window == (app == "calls" ? WindowID(1) : nil))
     }
 
+    @Test(
+        "a window that comes after a person left its app is asked to close, and one of the emergency call stays", arguments: [false, true])
+    func late(byToken: Bool) {
+        for app in ["camera", "calls"] {
+            var world = World()
+            world.send(.asked(app))
+            world.send(.back)
+            world.send(.asked("calls"))
+            if app == "camera" {
+                world.send(.comes(WindowID(1), client: 50, launch: nil, lineage: [900, 101]))
+                #expect(world.room.window == nil && world.closed == [WindowID(1)])
+            } else {
+                world.send(.back)
+                world.comes(1, token: byToken)
+                #expect(world.room.window == nil && world.closed == [])
+            }
+        }
+    }
+
     @Test("an app that fails, shows nothing, or shows its window in the session says so, and a late window is shown all the same")
     func trouble() {
         var world = World()

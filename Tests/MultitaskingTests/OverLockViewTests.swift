@@ -5,6 +5,7 @@ import MullionTesting
 import Multitasking
 import Seat
 import Stage
+import Status
 import Testing
 import Windows
 
@@ -93,6 +94,24 @@ import Windows
         #expect(problems(&world) == [])
     }
 
+    @Test(
+        "an app that hides its window over the lock and shows it again has it out of sight, asked to close, and not in the session's front")
+    func again() throws {
+        for idiom in [Idiom.pad, .phone, .mac, .tv] {
+            var world = world(idiom)
+            try opened(&world)
+            world.unmap(WindowID(2))
+            world.map(2)
+            #expect(windows(world) == [] && world.effects.contains(.close(WindowID(2))), "\(idiom.name)")
+            world.create(3, WindowFacts(appID: Self.camera.id, title: "album", lineage: [61, 60], client: 61))
+            world.map(3)
+            #expect(windows(world) == [] && world.system.overLock.app == nil, "\(idiom.name)")
+            world.unlockOwn()
+            #expect(world.workspace.focus == WindowID(1), "\(idiom.name): a window from over the lock is in front")
+            #expect(problems(&world) == [])
+        }
+    }
+
     @Test("the service of calls that runs already shows a new window by the token of the launch, and never one that it had")
     func tokens() throws {
         for app in [Self.calls, Self.camera] {
@@ -138,8 +157,10 @@ import Windows
                 preferences.appearance.textScale = text
                 var world = CoreWorld(size: size, idiom: idiom, preferences: preferences)
                 world.send(.appsChanged([Self.calls, Self.camera, Self.diary]))
+                world.send(.timeIs(TimeOfDay(hour: 9, minute: 5)))
                 world.act(.lockScreen(.lock))
                 guard world.system.isLocked else { continue }
+                if text == 1 { #expect(world.controls.contains { $0.id == "lock/time" }, "\(idiom.name) \(size)") }
                 let all = world.controls.filter { $0.id.rawValue == "lock/open" || $0.id.rawValue.hasPrefix("lock/app/") }
                 let open = try #require(all.first { $0.id == "lock/open" })
                 #expect(open.frame.width >= 100, "\(idiom.name) \(size) \(text)")

@@ -76,7 +76,9 @@ extension Views {
     func addLockClock(_ out: inout Canvas, below top: Double, above bottom: Double) -> Double {
         guard let time = status.time else { return top }
         let isSmall = room.height < 500, style: TextStyle = isSmall ? .largeTitle : .clock
-        let height = line(style), dateHeight = time.day == nil ? 0 : line(.title)
+        let dateStyle: TextStyle = isSmall ? .callout : .title, height = line(style)
+        // On the smallest screens the time stands without the date.
+        let dateHeight = time.day == nil || top + height + line(dateStyle) > bottom ? 0 : line(dateStyle)
         let space = max(0, min(bottom - top - height - dateHeight, isSmall ? 8 : scaled(48)))
         let y = top + (space / 2).rounded()
         let clock = Rect(room.x + 8, y, room.width - 16, height), date = Rect(room.x + 8, clock.maxY, room.width - 16, dateHeight)
@@ -85,8 +87,8 @@ extension Views {
         let shrunk = min(1, clock.width / max(1, Text.width(of: time.text) * scaled(style.size)))
         out.text("lock/time", .verbatim(time.text), style, .onWallpaper, clock, .center, shrunk: shrunk)
         out.control("lock/time", .label, .verbatim(time.text), clock, focusable: false, hittable: false)
-        if let day = time.day {
-            out.text("lock/date", .date(day), isSmall ? .callout : .title, .onWallpaper, date, .center)
+        if let day = time.day, dateHeight > 0 {
+            out.text("lock/date", .date(day), dateStyle, .onWallpaper, date, .center)
             out.control("lock/date", .label, .date(day), date, focusable: false, hittable: false)
         }
         return date.maxY + 12

@@ -275,8 +275,9 @@ public struct LockScreen: Room {
         }
         (field, isRevealed, isShifted, isOpen) = (Secret(), false, false, false)
         (showsEnds, isHeldUp) = (false, false)
-        if talk == nil { (words, stale) = ([], 0) }
-        trouble = nil
+        // The words of an open talk stay, and those of the try before it go.
+        words = talk == nil ? [] : Array(words.dropFirst(stale))
+        (stale, trouble) = (0, nil)
         return out
     }
 
@@ -338,6 +339,7 @@ public struct LockScreen: Room {
             return send(waiting)
         case .says(let text, _):
             self.talk?.texts += 1
+            if talk.isAnswered { self.talk?.hasReason = true }
             guard talk.texts < Self.mostTexts else { return breakOff("PAM talks without end", talk, context, at: now) }
             let line = Self.line(text)
             guard !line.isEmpty else { return [] }
@@ -379,7 +381,8 @@ public struct LockScreen: Room {
             trouble = .closed
             return []
         case .refused:
-            trouble = .wrong
+            // greetd says no more of an account that has expired, and its password may be right: PAM's own words do.
+            trouble = context.parksTalk && talk.hasReason ? nil : .wrong
             return countFailure(at: now) + (until == nil && isOpen ? again(context, at: now) : [])
         case .outdated:
             trouble = .outdated

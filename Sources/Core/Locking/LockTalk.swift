@@ -35,6 +35,8 @@ public struct LockTalk: Hashable, Codable, Sendable {
     public var isByFinger = false
     /// Whether it got an answer, so that it counts as a try whatever comes of it.
     public var isAnswered = false
+    /// Whether PAM said something about the answer.
+    var hasReason = false
     /// How many texts came, and how many questions.
     var texts = 0, questions = 0
 

@@ -126,12 +126,16 @@ public struct OverLock: Room {
         case .comes(let window, let client, let launch, let lineage):
             guard !fresh.contains(window), !runs.contains(where: { $0.windows.contains(window) }) else { return [] }
             let run = run(of: client) { isByToken($0, launch, context) || $0.process.map(lineage.contains) ?? false }
-            if let run { give(window, client, to: run) } else { fresh.append(window) }
+            guard let run else {
+                fresh.append(window)
+                break
+            }
+            return give(window, client, to: run, context)
         case .token(let window, let client, let launch):
             // One that was there before the session was locked stays out of sight.
             guard fresh.contains(window), let run = run(of: client, else: { isByToken($0, launch, context) }) else { return [] }
             fresh.removeAll { $0 == window }
-            give(window, client, to: run)
+            return give(window, client, to: run, context)
         case .leaves(let window):
             fresh.removeAll { $0 == window }
             guard let run = runs.first(where: { $0.windows.contains(window) }) else { return [] }
@@ -164,9 +168,11 @@ public struct OverLock: Room {
         runs.firstIndex { run in run.client.map { $0 == client } ?? isMeant(run) }
     }
 
-    private mutating func give(_ window: WindowID, _ client: UInt64, to index: Int) {
+    /// A window that comes after a person left its app closes as those that were there.
+    private mutating func give(_ window: WindowID, _ client: UInt64, to index: Int, _ context: Context) -> [Outcome] {
         runs[index].client = client
         runs[index].windows.append(window)
+        return [app, context.emergency].contains(runs[index].app) ? [] : [.close(window)]
     }
 
     private mutating func edit(where isMeant: (Run) -> Bool, _ change: (inout Run) -> Void) {

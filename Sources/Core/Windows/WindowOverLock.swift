@@ -20,7 +20,7 @@ extension Workspace {
     /// Begins a launch whose window comes over the lock. In the session it waits, as one that opened without being asked for.
     public mutating func beginLaunchOverLock(of app: App, at now: Moment) -> LaunchID {
         let id = launches.begin(app.id, app.command, to: nil, at: now)
-        launches.edit(id) { $0.overtaken = true }
+        launches.edit(id) { ($0.overtaken, $0.isOverLock) = (true, true) }
         return id
     }
 

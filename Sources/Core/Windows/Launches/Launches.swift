@@ -27,6 +27,8 @@ public struct Launches: Hashable, Codable, Sendable {
         var front: Front?
         /// A person arranged something else since: its window waits.
         var overtaken = false
+        /// Its windows come over the lock screen. None of them is asked for in the session.
+        var isOverLock: Bool?
         /// How many windows more it may open, because it was given so many things to open (W-19).
         var further: Int?
 

@@ -73,7 +73,8 @@ extension Workspace {
 
     /// Whether the window that answers a launch has to wait. One whose splash a person opened takes the place of that.
     func isOvertaken(_ match: Launches.Match?) -> Bool {
-        guard let match, launches.isOvertaken(match.launch), match.role != .next else { return false }
+        guard let match, let launch = launches[match.launch], launch.overtaken else { return false }
+        guard match.role != .next else { return launch.isOverLock ?? false }
         if case .successor(let splash) = match.role { return waiting.contains(splash) || !hasPlace(splash) }
         return true
     }
