@@ -5,6 +5,7 @@ import json
 import time
 import traceback
 
+import greetd
 import life
 import lock
 import network
@@ -355,7 +356,7 @@ PARTS = {
     "television": television.television, "gamepad": television.gamepad, "cec": television.cec, "dock": television.dock,
     **network.PARTS, "film": film, "opengl": opengl,
     "sleep": sleep, "freezing": life.freezing, "hog": life.hog, "reboot": life.reboot,
-    "lock": lock.locked, "own-lock": own_lock.own_lock, "end": end,
+    "lock": lock.locked, "own-lock": own_lock.own_lock, **greetd.PARTS, "end": end,
 }
 
 
