@@ -26,6 +26,7 @@ struct CopiedTests {
                 case .keepText: isOnDisk = true
                 case .forgetText: isOnDisk = false
                 case .wake(let moment): alarm = moment
+                case .paste: break
                 }
             }
             #expect(seat.violations() == [])

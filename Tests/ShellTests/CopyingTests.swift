@@ -6,6 +6,7 @@ import MullionTesting
 import Multitasking
 import Processes
 import Testing
+import Windows
 
 extension RunningShell {
     /// What was copied stays when the app ends that copied it (law 5).
@@ -41,6 +42,24 @@ extension RunningShell {
 
         private func waitForNothing(_ shell: ShellUnderTest) throws {
             try shell.wait("an empty clipboard") { try shell.run(["wl-paste", "--list-types"]).status != 0 }
+        }
+
+        @Test("X-03: what was copied is pasted into a field of the shell, by key and by a finger that rests, and so is a secret")
+        func ownField() throws {
+            try ShellUnderTest.with(config: quick, showsSettings: true) { shell in
+                _ = try Copier(shell, "text", "contrast")
+                try shell.perform(.openApp(app: App.settings))
+                try shell.waitForView("control-centre/search")
+                try shell.wait("the page to rest") { try !shell.state().moving }
+                let field = try shell.view("control-centre/search").frame.center
+                try shell.tap(field)
+                try shell.press("Ctrl+V")
+                try shell.waitForView("control-centre/setting/increased-contrast")
+                try shell.touch("control-centre/search/clear")
+                _ = try Copier(shell, "secret", "reduce motion", handsOver: 0)
+                try shell.hold("control-centre/search")
+                try shell.waitForView("control-centre/setting/reduced-motion")
+            }
         }
 
         @Test("what a program copied is pasted after kill -9 of it: text, the web page of it, a picture; not a secret")

@@ -47,6 +47,9 @@ public struct PromptState: Hashable, Codable, Sendable {
         case .write(let field):
             guard field?.isOfPrompt ?? true else { throw Refusal("a question is in front of that field") }
             form.writing = field ?? form.writing
+        case .paste(let field):
+            guard field.isOfPrompt else { throw Refusal("a question is in front of that field") }
+            form.writing = field
         case .clear(let field):
             guard field.isOfPrompt else { throw Refusal("a question is in front of that field") }
             form.clear(field)

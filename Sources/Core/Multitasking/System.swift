@@ -191,7 +191,11 @@ public struct System: Hashable, Codable, Sendable {
         case .arrangeHome(let act): refusable(&turn) { system, turn throws(Refusal) in try system.arrangeHome(act, at: now, &turn) }
         case .showPage(let page): screenful.toggleControlPage(page, at: now)
         case .prompt(let act): prompts(act, at: now, &turn)
-        case .form(let act): refusable(&turn) { system, _ throws(Refusal) in try system.screenful.interface.act(act) }
+        case .form(let act):
+            refusable(&turn) { system, turn throws(Refusal) in
+                try system.screenful.interface.act(act)
+                if case .paste = act { turn.send(.copying(.paste)) }
+            }
         case .soundChosen: choices(.sound(sound.sessions.choices), at: now, &turn)
         case .rest(let isIdle): rest(.unused(isIdle), at: now, &turn)
         case .unused(let isIdle): if isIdle { locksByItself(at: now, &turn) }

@@ -29,6 +29,8 @@ public enum CopyEffect: Hashable, Codable, Sendable {
     case offer
     /// Keep the text for the next session, or remove it.
     case keepText, forgetText
+    /// Write the copied text into the field of the shell that has the keys (`Event.typed`).
+    case paste
     /// `timeIsUp` at this moment; nil: not any more.
     case wake(Moment?)
 }

@@ -29,7 +29,7 @@ public enum CopiedForms {
     public static let secretMark = "x-kde-passwordManagerHint"
 
     /// The types of the same text in UTF-8. The first one that the owner offers is read.
-    private static let plain = ["text/plain;charset=utf-8", "UTF8_STRING", "text/plain", "TEXT", "STRING"]
+    public static let plain = ["text/plain;charset=utf-8", "UTF8_STRING", "text/plain", "TEXT", "STRING"]
     /// In the order of preference.
     private static let pictures = ["image/png", "image/jpeg", "image/webp", "image/bmp"]
     /// Lists of copied files too, as file managers know them.

@@ -3,6 +3,8 @@ public enum FormAct: Hashable, Codable, Sendable {
     /// Writes in a field; nil: leaves it.
     case write(FormField?)
     case clear(FormField)
+    /// Writes the copied text into a field.
+    case paste(FormField)
     /// Shows the signs of a password, or hides them.
     case reveal
 }

@@ -60,6 +60,7 @@ extension KeySymbol {
     public static let brightnessUp: KeySymbol = 0x1008_ff02
     public static let brightnessDown: KeySymbol = 0x1008_ff03
 
+    public static let insert: KeySymbol = 0xff63
     public static let lowerVolume: KeySymbol = 0x1008_ff11
     public static let mute: KeySymbol = 0x1008_ff12
     public static let raiseVolume: KeySymbol = 0x1008_ff13

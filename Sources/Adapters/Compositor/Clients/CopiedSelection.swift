@@ -30,6 +30,8 @@ final class CopiedSelection {
     /// The types that the guards of X11 reported in this turn: the mark of a secret, or none because Xwayland was busy.
     private var isX11Secret = false
     private var readings: [Int: Reading] = [:]
+    /// For a field of the shell.
+    private var pasting: Reading?
     /// The bytes of each form that have arrived, in the order of the requests.
     private var arrived: [Int: (form: CopiedForm, bytes: [UInt8])] = [:]
     /// Pipes that an X11 program has not answered. wlroots has their other ends, and closes them with the answer.
@@ -48,6 +50,7 @@ final class CopiedSelection {
         changed = nil
         reporting = nil
         endReading()
+        pasting?.end()
         own.end()
     }
 
@@ -121,8 +124,30 @@ final class CopiedSelection {
         case .endReading: endReading()
         case .forget: arrived = [:]
         case .offer: offer()
+        case .paste: paste()
         case .keepText, .forgetText, .wake: break
         }
+    }
+
+    /// Types the copied text into the shell's own field: what is kept, or what its owner hands over now, as a password manager does.
+    private func paste() {
+        guard let selection = seat.pointee.selection_source else { return }
+        if let kept = texts.first(where: { CopiedForms.plain.contains($0.form.type) }) { return typed(kept.bytes) }
+        guard let type = CopiedForms.plain.first(where: elements(of: selection).contains) else { return }
+        let form = CopiedForm(type: type, offered: [type], isText: true, most: Self.mostPasted)
+        pasting?.end()
+        pasting = ask(form) { [weak self] bytes in
+            self?.pasting?.end()
+            self?.pasting = nil
+            if let bytes { self?.typed(bytes) }
+        }
+    }
+
+    private static let mostPasted = 64 << 10
+
+    private func typed(_ bytes: [UInt8]) {
+        let signs = String(decoding: bytes, as: UTF8.self).unicodeScalars.filter { $0.value >= 0x20 && !(0x7f..<0xa0).contains($0.value) }
+        if !signs.isEmpty { compositor.emit(.typed(String(String.UnicodeScalarView(signs)))) }
     }
 
     /// A person copied something in the shell itself.

@@ -129,9 +129,10 @@ extension Interface {
             return focus = nil
         }
         guard isPanelOpen else { throw Refusal("no page with fields is open") }
-        if case .write(let field?) = act, field.isOfPrompt { throw Refusal("nothing is asked") }
         switch act {
+        case .write(let field?) where field.isOfPrompt, .paste(let field) where field.isOfPrompt: throw Refusal("nothing is asked")
         case .write(let field): form.writing = field
+        case .paste(let field): form.writing = field
         case .clear(let field): form.clear(field)
         case .reveal: form.isRevealed.toggle()
         }

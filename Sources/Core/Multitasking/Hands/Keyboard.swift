@@ -134,6 +134,10 @@ extension Hands {
         guard screenful.takesKeys else { return false }
         // The person was typing into an app, and does not see the question yet.
         if !key.symbol.isModifier, screenful.interface.dropsKey(at: now) { return true }
+        if screenful.interface.isWriting || screenful.interface.home.search != nil, key.symbol.pastes(with: key.modifiers) {
+            turn.send(.copying(.paste))
+            return true
+        }
         guard key.modifiers.intersection([.control, .alt, .super]).isEmpty else {
             return screenful.interface.isModal || screenful.hasActiveView
         }
@@ -284,5 +288,13 @@ extension KeySymbol {
         case .leftSuper, .rightSuper: .super
         default: nil
         }
+    }
+}
+
+extension KeySymbol {
+    /// Whether it pastes with these modifiers: Ctrl+V, Shift+Insert.
+    fileprivate func pastes(with modifiers: Modifiers) -> Bool {
+        let held: Modifiers = modifiers.intersection([.control, .alt, .super, .shift])
+        return held == .control && [0x76, 0x56].contains(rawValue) || held == .shift && self == .insert
     }
 }
