@@ -59,6 +59,31 @@ extension RunningShell {
             for key in wanted.keys { #expect(last[key] == first[key], "\(key)") }
         }
 
+        @Test("what the file fixes shows the value that holds, and what other programs write is there at once: pictures, default apps")
+        func followed() throws {
+            let web = "MimeType=x-scheme-handler/https;x-scheme-handler/http;text/html;"
+            try ShellUnderTest.with(
+                apps: [TestApp("test.one", "One", more: web), TestApp("test.two", "Two", more: web)],
+                config: "language = \"ko\"\ndirection = \"right-to-left\"\nwallpaper = \"#304050\"\n"
+            ) { shell in
+                let now = try settings(shell)
+                for (key, value) in ["language": "ko", "direction": "right-to-left", "wallpaper": "#304050"] {
+                    #expect(now[key]?.value == value && now[key]?.fixedBy != nil, "\(key)")
+                }
+                try FileManager.default.createDirectory(atPath: "\(shell.room)/home/Pictures", withIntermediateDirectories: true)
+                // Whether it can be read is seen when it is chosen.
+                try "".write(toFile: "\(shell.room)/home/Pictures/saved.PNG", atomically: false, encoding: .utf8)
+                try shell.wait("the picture") { try settings(shell)["dark-wallpaper"]?.allowed.contains("saved.PNG") ?? false }
+                try shell.perform(.controlPage(.defaultApps))
+                for name in ["Two", "One"] {
+                    try FileManager.default.createDirectory(atPath: "\(shell.room)/config", withIntermediateDirectories: true)
+                    try "[Default Applications]\nx-scheme-handler/https=test.\(name.lowercased()).desktop\n".write(
+                        toFile: "\(shell.room)/config/mimeapps.list", atomically: true, encoding: .utf8)
+                    try shell.wait("the default app \(name)") { try shell.views().contains { $0.name.hasSuffix(", \(name)") } }
+                }
+            }
+        }
+
         @Test("by finger alone: the icon, the search, a page, a switch; a picture is a wallpaper")
         func finger() throws {
             try ShellUnderTest.with(showsSettings: true) { shell in

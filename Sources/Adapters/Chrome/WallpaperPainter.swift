@@ -4,7 +4,9 @@ extension Wallpaper {
     /// Why a file cannot be the wallpaper; nil: it can.
     public static func objection(to path: String) -> String? {
         guard WallpaperPainter.paint(.picture(path: path), width: 16, height: 16) == nil else { return nil }
-        return access(path, R_OK) == 0 ? "it is no picture that can be read" : String(cString: strerror(errno))
+        guard access(path, R_OK) == 0 else { return String(cString: strerror(errno)) }
+        let limits = ImageFile.Limits.wallpaper
+        return "it is no picture that can be read, or larger than \(limits.area >> 20) megapixels or \(limits.bytes >> 20) MiB"
     }
 }
 

@@ -14,7 +14,7 @@ public struct DefaultApps {
     }
 
     /// The files in the order of precedence.
-    private var files: [String] {
+    public var files: [String] {
         let home = environment["HOME"] ?? "/", data = environment["XDG_DATA_HOME"] ?? "\(home)/.local/share"
         func folders(_ variable: String, _ other: String) -> [String] {
             (environment[variable].flatMap { $0.isEmpty ? nil : $0 } ?? other).split(separator: ":").map(String.init)

@@ -131,7 +131,7 @@ struct SettingsReader {
             case .prompts: settings.preferences.prompts = try appIDs(value)
             case .pictureInPicture: settings.preferences.pictureInPicture = try rules(value)
             case .wallpaper:
-                settings.wallpaper = try wallpaper(value)
+                (settings.wallpaper, settings.preferences.appearance.wallpaper) = try wallpaper(value)
             case .darkWallpaper: settings.preferences.appearance.darkWallpaper = try darkWallpaper(value)
             case .input: settings.preferences.input = try input(value, &settings.preferences)
             case .accent:
@@ -147,8 +147,10 @@ struct SettingsReader {
                 settings.preferences.appearance.textScale = try number(value, in: Settings.textSizes)
             case .language:
                 settings.language = try choice(value)
+                settings.preferences.appearance.language = settings.language == .auto ? "" : settings.language.rawValue
             case .direction:
                 settings.direction = try choice(value)
+                settings.preferences.appearance.direction = settings.direction == .auto ? "" : settings.direction.rawValue
             case .statusBar:
                 settings.preferences.showsStatus = try flag(value)
             case .onScreenKeyboard: settings.onScreenKeyboard = try choice(value)
@@ -247,11 +249,12 @@ struct SettingsReader {
         return text
     }
 
-    func wallpaper(_ value: Value) throws(SettingsError) -> WallpaperChoice {
+    /// The wallpaper, and its text as a choice has it.
+    func wallpaper(_ value: Value) throws(SettingsError) -> (WallpaperChoice, String) {
         let expected = "\"standard\", a colour such as \"#232b3a\" or the absolute path of a picture is expected"
         let text = try text(value, expected)
         guard let wallpaper = WallpaperChoice(text) else { throw error(value, expected) }
-        return wallpaper
+        return (wallpaper, wallpaper == .standard ? "" : text)
     }
 
     func names(_ value: Value) throws(SettingsError) -> [String] {

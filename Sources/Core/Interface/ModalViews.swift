@@ -96,8 +96,8 @@ extension Views {
         if let picture = view.picture, let rect = layout.picture {
             canvas.add(id.part("picture"), 0, .art(.picture(picture, radius: 10), size: rect.size), rect)
         }
-        for (index, choice) in choices.enumerated() {
-            let button = id.part("choice/\(index)"), rect = layout.buttons[index]
+        for (rect, choice) in zip(layout.buttons, choices) {
+            let index = choice.number, button = id.part("choice/\(index)")
             let isPreferred = view.preferred == index || choices.count == 1
             canvas.fill(button, isPreferred ? .accent : .control, rect, radius: 12)
             canvas.press(button, rect, radius: 12)
@@ -211,18 +211,21 @@ extension Views {
         var role: ModalView.Choice.Role
         var press: Action
         var window: WindowID?
+        /// Among the choices that the program named.
+        var number = 0
     }
 
     /// A view without choices gets a button that acknowledges it, and an action sheet whose program names no choice that cancels
-    /// gets one that dismisses it (M-09).
+    /// gets one that dismisses it (M-09). A choice goes with its window.
     private func modalChoices(of view: ModalView) -> [ModalChoice] {
         let id = view.id.raw
         if view.choices.isEmpty { return [ModalChoice(text: .message(.ok), role: .preferred, press: .chooseView(id, 0))] }
-        let named = view.choices.enumerated().map {
-            ModalChoice(text: .verbatim($1.label), role: $1.role, press: .chooseView(id, $0), window: $1.window)
+        let named = view.choices.enumerated().filter { $1.window.map { workspace[$0]?.isMapped ?? false } ?? true }.map {
+            ModalChoice(text: .verbatim($1.label), role: $1.role, press: .chooseView(id, $0), window: $1.window, number: $0)
         }
         let needsCancel = view.kind == .actionSheet && !view.choices.contains { $0.role == .cancel }
-        return needsCancel ? named + [ModalChoice(text: .message(.cancel), role: .cancel, press: .dismissView(id))] : named
+        return needsCancel
+            ? named + [ModalChoice(text: .message(.cancel), role: .cancel, press: .dismissView(id), number: view.choices.count)] : named
     }
 
     /// An alert stands in the middle of its window, an action sheet at its bottom. If large text leaves too little room, the

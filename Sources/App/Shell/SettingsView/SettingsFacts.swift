@@ -2,10 +2,12 @@ import Chrome
 import Compositor
 import Control
 import Desktop
+import Geometry
 import Glibc
 import Interface
 import Multitasking
 import Stage
+import Watching
 import Windows
 
 /// The facts of the settings besides preferences: the words of the search in each language, pictures for the wallpaper, and the machine.
@@ -13,18 +15,31 @@ final class SettingsFacts: Adapter {
     private unowned let shell: Shell
     private var facts = SettingFacts()
     private lazy var defaults = DefaultApps(environment: shell.environment)
+    private let watch = PathWatch(owner: "watch of default apps and wallpapers")
+    private var loop: WatchLoop?
+    private var quiet: EventSource?
 
     init(_ shell: Shell) { self.shell = shell }
 
     func start() {
         shell.compositor.onKeymap = { [unowned self] in keymapChanged() }
         for message in Views.searchedTitles { facts.words[message] = Language.searched(message) }
-        facts.wallpapers = Wallpaper.pictures(environment: shell.environment)
         facts.machine = MachineFacts(keeps: shell.stateFolder != nil)
         facts.person = Self.person
         facts.layouts = KeyboardLayouts.all().map { NamedLayout(name: $0.name, title: $0.title) }
-        readDefaults()
+        readFiles()
         shell.receive(.settingFacts(facts))
+        // A folder of many pictures changes many times.
+        let renew = { [unowned self] in
+            let before = facts
+            readFiles()
+            if facts != before { shell.receive(.settingFacts(facts)) }
+        }
+        let quiet = shell.compositor.timer(renew)
+        self.quiet = quiet
+        loop = WatchLoop(
+            shell, watch, "default apps and wallpapers",
+            changed: { [unowned self] in if watch.drain() { quiet.arm(Compositor.now() + 0.3) } }, renew: renew)
     }
 
     func allStarted() { keymapChanged() }
@@ -44,6 +59,16 @@ final class SettingsFacts: Adapter {
         return (full.isEmpty ? account.pointee.pw_name.map { String(cString: $0) } ?? "" : full).oneLine(60)
     }
 
+    /// Other programs write these files, too, and a person saves pictures. Each look sets the watches before it reads.
+    private func readFiles() {
+        watch.begin()
+        for file in defaults.files { watch.follow(file, as: .file) }
+        for folder in Wallpaper.folders(environment: shell.environment) { watch.follow(folder, as: .contents(Wallpaper.endings)) }
+        watch.finish()
+        facts.wallpapers = Wallpaper.pictures(environment: shell.environment)
+        readDefaults()
+    }
+
     private func readDefaults() {
         for kind in DefaultKind.allCases { facts.defaultApps[kind] = Array(defaults.apps(for: kind.types[0]).prefix(64)) }
     }
@@ -57,21 +82,29 @@ final class SettingsFacts: Adapter {
         shell.receive(.settingFacts(facts))
     }
 
-    func stop() {}
+    func stop() {
+        loop?.cancel()
+        quiet?.cancel()
+        (loop, quiet) = (nil, nil)
+    }
 }
 
 extension Wallpaper {
-    /// The pictures in the folders where people and systems keep wallpapers.
-    fileprivate static func pictures(environment: [String: String]) -> [String] {
+    fileprivate static let endings = [".png", ".jpg", ".jpeg", ".svg", ".PNG", ".JPG", ".JPEG", ".SVG"]
+
+    /// The folders where people and systems keep wallpapers.
+    fileprivate static func folders(environment: [String: String]) -> [String] {
         let home = environment["HOME"] ?? "/", data = environment["XDG_DATA_HOME"] ?? "\(home)/.local/share"
-        let folders =
-            ["\(home)/Pictures/Wallpapers", "\(home)/Pictures", "\(data)/backgrounds"]
+        return ["\(home)/Pictures/Wallpapers", "\(home)/Pictures", "\(data)/backgrounds"]
             + (environment["XDG_DATA_DIRS"] ?? "/usr/local/share:/usr/share").split(separator: ":").map { "\($0)/backgrounds" }
+    }
+
+    /// The pictures there.
+    fileprivate static func pictures(environment: [String: String]) -> [String] {
         var found: [String] = []
-        for folder in folders where found.count < most {
-            found += Folder.names(in: folder, most: 512).filter { name in
-                [".png", ".jpg", ".jpeg", ".svg"].contains { name.lowercased().hasSuffix($0) }
-            }.sorted().map { "\(folder)/\($0)" }
+        for folder in folders(environment: environment) where found.count < most {
+            found += Folder.names(in: folder, most: 512).filter { name in endings.contains { name.lowercased().hasSuffix($0) } }
+                .sorted().map { "\(folder)/\($0)" }
         }
         return Array(found.prefix(most))
     }

@@ -33,9 +33,9 @@ extension Views {
                 out.append(Placed(part: .title(title), y: y, height: line(.callout) + 8, key: key))
                 y += line(.callout) + 8
             }
-            let heights = section.rows.map { height(of: $0, in: width) }
+            let rows = section.rows.map { fitted($0, in: width) }, heights = rows.map { height(of: $0, in: width) }
             if !heights.isEmpty { out.append(Placed(part: .box, y: y, height: heights.reduce(0, +), key: key)) }
-            for (index, row) in section.rows.enumerated() {
+            for (index, row) in rows.enumerated() {
                 out.append(Placed(part: .row(row, isFirst: index == 0), y: y, height: heights[index], key: row.id))
                 y += heights[index]
             }
@@ -52,6 +52,14 @@ extension Views {
     private func noteLines(_ note: Text, in width: Double) -> Int {
         if case .verbatim(let words) = note { return min(4, Views.lines(words, .caption, line(.caption), in: width)) }
         return width >= scaled(330) ? 2 : width >= scaled(220) ? 3 : 4
+    }
+
+    /// A fact stands below its name where there is no room beside it.
+    private func fitted(_ row: FormRow, in width: Double) -> FormRow {
+        guard case .label = row.kind, row.detail == nil, let value = row.value, valueRoom(row, in: width) == 0 else { return row }
+        var row = row
+        (row.detail, row.value) = (value, nil)
+        return row
     }
 
     private func height(of row: FormRow, in width: Double) -> Double {
@@ -267,16 +275,15 @@ extension Views {
         // The end of a long text, where a person writes.
         let text = shown.count > most ? "…" + shown.suffix(most) : shown
         if secret.isEmpty {
-            if isWriting { canvas.text(id, part: 8, .verbatim("|"), .body, .accent, Rect(words.x, words.y, 8, words.height)) }
-            canvas.text(
-                id, placeholder, .body, .secondary, Rect(words.x + (isWriting ? 8 : 0), words.y, words.width - 8, words.height))
+            if isWriting { canvas.text(id, part: 8, .verbatim("|"), .body, .accent, Rect(words.x, words.y, em, words.height)) }
+            canvas.text(id, placeholder, .body, .secondary, words.inset(by: Insets(0, 0, 0, isWriting ? em * 0.5 : 0)))
         } else {
             canvas.text(id, .verbatim(isWriting ? text + "|" : text), .body, .primary, words)
         }
         canvas.control(
             id, .field, secret.isEmpty || hidden ? row.text : .verbatim(secret.text),
             Rect(rect.x, rect.y, words.maxX - rect.x, rect.height).inset(by: 1),
-            press: .form(.write(field)), chosen: isWriting)
+            press: .form(.write(field)), menu: .form(.paste(field)), chosen: isWriting)
         guard button else { return }
         let place = Rect(rect.maxX - touch - 2, rect.center.y - touch / 2, touch, touch)
         if field.isSecret {
