@@ -25,10 +25,7 @@ public struct Settings: Equatable, Codable, Sendable {
     public var preferences = Preferences()
     /// 2 is twice as fast.
     public var animationSpeed = 1.0
-    public var wallpaper = WallpaperChoice.standard
     public var onScreenKeyboard = KeyboardChoice.auto
-    public var language = LanguageChoice.auto
-    public var direction = DirectionChoice.auto
     /// Commands to launch at the start if the command line has none; nil leaves the choice to Mullion.
     public var launch: [[String]]?
     /// Whether launched programs get the control socket's path (`MULLION_CONTROL`).
@@ -42,6 +39,10 @@ public struct Settings: Equatable, Codable, Sendable {
     public var notifications = NoticeChoices.Wishes()
 
     public init() {}
+
+    public var wallpaper: WallpaperChoice { WallpaperChoice(preferences.appearance.wallpaper) ?? .standard }
+    public var language: LanguageChoice { LanguageChoice(rawValue: preferences.appearance.language) ?? .auto }
+    public var direction: DirectionChoice { DirectionChoice(rawValue: preferences.appearance.direction) ?? .auto }
 }
 
 /// The background of the home screen.

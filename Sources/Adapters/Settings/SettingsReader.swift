@@ -131,7 +131,7 @@ struct SettingsReader {
             case .prompts: settings.preferences.prompts = try appIDs(value)
             case .pictureInPicture: settings.preferences.pictureInPicture = try rules(value)
             case .wallpaper:
-                (settings.wallpaper, settings.preferences.appearance.wallpaper) = try wallpaper(value)
+                settings.preferences.appearance.wallpaper = try wallpaper(value)
             case .darkWallpaper: settings.preferences.appearance.darkWallpaper = try darkWallpaper(value)
             case .input: settings.preferences.input = try input(value, &settings.preferences)
             case .accent:
@@ -146,11 +146,11 @@ struct SettingsReader {
             case .textSize:
                 settings.preferences.appearance.textScale = try number(value, in: Settings.textSizes)
             case .language:
-                settings.language = try choice(value)
-                settings.preferences.appearance.language = settings.language == .auto ? "" : settings.language.rawValue
+                let choice: LanguageChoice = try choice(value)
+                settings.preferences.appearance.language = choice == .auto ? "" : choice.rawValue
             case .direction:
-                settings.direction = try choice(value)
-                settings.preferences.appearance.direction = settings.direction == .auto ? "" : settings.direction.rawValue
+                let choice: DirectionChoice = try choice(value)
+                settings.preferences.appearance.direction = choice == .auto ? "" : choice.rawValue
             case .statusBar:
                 settings.preferences.showsStatus = try flag(value)
             case .onScreenKeyboard: settings.onScreenKeyboard = try choice(value)
@@ -249,12 +249,12 @@ struct SettingsReader {
         return text
     }
 
-    /// The wallpaper, and its text as a choice has it.
-    func wallpaper(_ value: Value) throws(SettingsError) -> (WallpaperChoice, String) {
+    /// As a choice has it.
+    func wallpaper(_ value: Value) throws(SettingsError) -> String {
         let expected = "\"standard\", a colour such as \"#232b3a\" or the absolute path of a picture is expected"
         let text = try text(value, expected)
         guard let wallpaper = WallpaperChoice(text) else { throw error(value, expected) }
-        return (wallpaper, wallpaper == .standard ? "" : text)
+        return wallpaper == .standard ? "" : text
     }
 
     func names(_ value: Value) throws(SettingsError) -> [String] {

@@ -29,7 +29,7 @@ final class ConformanceServer: @unchecked Sendable {
 
     private var options: ShellOptions {
         var settings = Settings()
-        settings.wallpaper = .colour(Colour(red: 64, green: 64, blue: 64))
+        settings.preferences.appearance.wallpaper = "#404040"
         settings.onScreenKeyboard = .off
         settings.preferences.newWindows = .always
         settings.preferences.reducedMotion = true

@@ -55,9 +55,7 @@ final class Apps: Adapter {
     /// The language that the configuration names: apps are called in the language of the shell.
     private var language: String? {
         let own = shell.system.preferences.appearance.language
-        if !own.isEmpty { return own }
-        let chosen = shell.store.settings.language
-        return chosen == .auto ? nil : chosen.rawValue
+        return own.isEmpty ? nil : own
     }
 
     func settingsChanged(from before: Settings) {

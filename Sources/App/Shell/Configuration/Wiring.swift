@@ -51,14 +51,13 @@ extension Settings {
         theme.isRightToLeft = appearance.isRightToLeft
         theme.accent = appearance.accent
         theme.language =
-            Language(rawValue: appearance.language) ?? Language(rawValue: language.rawValue)
-            ?? Language(among: DesktopEntries.tongues(environment: environment))
+            Language(rawValue: appearance.language) ?? Language(among: DesktopEntries.tongues(environment: environment))
         return theme
     }
 
     /// The wallpaper that a person chose, or the one of the file.
     func wallpaper(_ appearance: Appearance) -> WallpaperChoice {
-        (appearance.isDark ? WallpaperChoice(appearance.darkWallpaper) : nil) ?? WallpaperChoice(appearance.wallpaper) ?? wallpaper
+        (appearance.isDark ? WallpaperChoice(appearance.darkWallpaper) : nil) ?? WallpaperChoice(appearance.wallpaper) ?? .standard
     }
 
     func painted(_ appearance: Appearance) -> Wallpaper {
