@@ -155,13 +155,6 @@ bool mw_lock_is_on(mw_output *output, struct wlr_surface *surface) {
 	return shown != NULL && shown == surface;
 }
 
-void mw_lock_point(mw_server *server, double *x, double *y) {
-	if (server->over_lock == NULL)
-		return;
-	*x = (*x - server->over_lock_x) / server->over_lock_scale;
-	*y = (*y - server->over_lock_y) / server->over_lock_scale;
-}
-
 struct wlr_surface *mw_lock_surface_at(mw_output *output, double x, double y, double *sx, double *sy) {
 	if (output->server->over_lock != NULL)
 		return mw_window_surface_at(output->server->over_lock, x, y, sx, sy);

@@ -1,4 +1,3 @@
-import CWlroots
 import Geometry
 import Locking
 import Seat
@@ -19,9 +18,8 @@ extension InputRouting {
 
     /// From the screen to the space of the locker's surfaces, or of the app over the lock screen, which may be drawn smaller.
     func onLocker(_ point: Point) -> Point {
-        var place = point
-        mw_lock_point(server, &place.x, &place.y)
-        return place
+        guard let over = compositor.protocols?.lockedSession.over else { return point }
+        return Point((point.x - over.frame.x) / over.scale, (point.y - over.frame.y) / over.scale)
     }
 
     /// Input for the lock screen of the shell. No client gets any of it.

@@ -50,8 +50,8 @@ final class LockedSession {
     private var present: Listener?
     /// The area where taps go to the shell. Only while the session is locked.
     private(set) var ownPart: Rect?
-    /// The part where input goes to an app over the shell's own lock screen.
-    private(set) var appPart: Rect?
+    /// The window over the shell's own lock screen.
+    private(set) var over: WindowOverLock?
 
     init(_ context: Protocols.Context, _ compositor: Compositor) {
         self.context = context
@@ -111,11 +111,11 @@ final class LockedSession {
     var isOwn: Bool { served == .shell }
 
     /// Whether input at this point is for the shell's own lock screen, and not for an app over it.
-    func takes(_ point: Point) -> Bool { isOwn && !(appPart?.contains(point) ?? false) }
+    func takes(_ point: Point) -> Bool { isOwn && !(over?.area.contains(point) ?? false) }
 
     /// Whether a key is for the shell's own lock screen, and not for an app over it.
     func takesKey(_ symbol: KeySymbol, withSuper isSuper: Bool) -> Bool {
-        isOwn && (appPart == nil || symbol.staysOnLock(withSuper: isSuper))
+        isOwn && (over == nil || symbol.staysOnLock(withSuper: isSuper))
     }
 
     /// A finger or a button went down and up in the shell's own part of the locked screen.
@@ -160,14 +160,14 @@ final class LockedSession {
     func carryOut(_ effect: LockEffect) {
         switch effect {
         case .lock(let isLocked):
-            appPart = nil
+            over = nil
             mw_lock_set(context.server, isLocked)
         case .serve(let id): serve(id)
         case .refuse(let id): lockers[id]?.refuse()
         case .confirm(let id): lockers[id]?.sendLocked()
         case .ownPart(let part): ownPart = part
         case .over(let over):
-            appPart = over?.area
+            self.over = over
             let origin = over?.frame.origin ?? .zero
             mw_lock_let_in(context.server, over.flatMap { compositor.windows[$0.window] }, origin.x, origin.y, over?.scale ?? 1)
         // Other adapters carry these out.

@@ -29,9 +29,7 @@ struct wlr_relative_pointer_manager_v1 *mw_protocols_relative_pointer(mw_server 
 /* NULL unless on a console of our own. */
 struct wlr_session *mw_server_session(mw_server *server);
 struct wlr_output_layout *mw_server_layout(mw_server *server);
-/* From the screen to the space of what a locked screen shows: an app over it may be drawn smaller. */
-void mw_lock_point(mw_server *server, double *x, double *y);
-/* x, y: in that space. */
+/* x, y: in the space of what the locked screen shows. */
 struct wlr_surface *mw_lock_surface_at(mw_output *output, double x, double y, double *sx, double *sy);
 uint32_t mw_layers_panel_of(mw_server *server, struct wlr_surface *surface); /* 0: none */
 /* shown.c: the topmost surface that takes input at a point of the screen, as last drawn; NULL: none. */
