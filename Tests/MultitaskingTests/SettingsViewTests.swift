@@ -3,6 +3,7 @@ import Interface
 import MullionTesting
 import Multitasking
 import Notices
+import Seat
 import Stage
 import Status
 import Testing
@@ -195,6 +196,28 @@ import Windows
         #expect(world.interface.controlPage == .look)
         world.act(.dismiss)
         world.act(.dismiss)
+        #expect(world.finish() == [])
+    }
+
+    @Test("a field pastes by Ctrl+V, also where V has another letter, by Shift+Insert, and by a finger that rests")
+    func pastes() throws {
+        var world = world()
+        world.act(.controlPage(.settings))
+        world.wait(600)
+        func pasted(_ symbol: KeySymbol, _ modifiers: Modifiers, _ others: [KeyAlias] = []) -> Bool {
+            let effects = world.send(.key(code: 47, symbol: symbol, pressed: true, modifiers: modifiers, others: others))
+            world.send(.key(code: 47, symbol: symbol, pressed: false, modifiers: modifiers, others: others))
+            return effects.contains(.copying(.paste))
+        }
+        #expect(!pasted(0x76, .control), "no field has the keys")
+        try tap("control-centre/search", &world)
+        #expect(pasted(0x76, .control) && pasted(.insert, .shift))
+        #expect(pasted(0x0ebd, .control, [KeyAlias(0x76)]), "a Korean keyboard")
+        #expect(!pasted(0x76, []) && !pasted(0x76, [.control, .alt]) && !pasted(.insert, []))
+        let field = try #require(find("control-centre/search", world)).frame.center
+        world.touch(down: field)
+        #expect(world.wait(1000).contains(.copying(.paste)))
+        world.lift()
         #expect(world.finish() == [])
     }
 

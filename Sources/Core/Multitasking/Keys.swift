@@ -84,8 +84,7 @@ public struct KeyBinding: Hashable, Codable, Sendable {
 extension [KeyBinding] {
     /// The binding of a key by its own symbol, else by the first of its other meanings that has one.
     func binding(of key: Key) -> KeyBinding? {
-        if let own = binding(of: key.symbol, key.modifiers) { return own }
-        return key.others.lazy.compactMap { binding(of: $0.symbol, $0.usesShift ? key.modifiers.subtracting(.shift) : key.modifiers) }.first
+        key.chords.lazy.compactMap { binding(of: $0.symbol, $0.modifiers) }.first
     }
 
     /// The binding of a key. Keys for sound have the same meaning whatever modifiers are held.

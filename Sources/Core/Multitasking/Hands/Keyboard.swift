@@ -18,6 +18,15 @@ struct Key {
     var text: String
     /// Its other meanings in a shortcut, best first.
     var others: [KeyAlias] = []
+
+    /// All its meanings in a shortcut, best first.
+    var chords: [KeyChord] {
+        [KeyChord(modifiers: modifiers, symbol: symbol)]
+            + others.map { KeyChord(modifiers: $0.usesShift ? modifiers.subtracting(.shift) : modifiers, symbol: $0.symbol) }
+    }
+
+    /// In fields of the shell, as in those of apps.
+    var pastes: Bool { chords.contains { ["Ctrl+V", KeyChord(modifiers: .shift, symbol: .insert)].contains($0) } }
 }
 
 /// The state of keys that are down.
@@ -134,7 +143,7 @@ extension Hands {
         guard screenful.takesKeys else { return false }
         // The person was typing into an app, and does not see the question yet.
         if !key.symbol.isModifier, screenful.interface.dropsKey(at: now) { return true }
-        if screenful.interface.isWriting || screenful.interface.home.search != nil, key.symbol.pastes(with: key.modifiers) {
+        if screenful.interface.isWriting || screenful.interface.home.search != nil, key.pastes {
             turn.send(.copying(.paste))
             return true
         }
@@ -288,13 +297,5 @@ extension KeySymbol {
         case .leftSuper, .rightSuper: .super
         default: nil
         }
-    }
-}
-
-extension KeySymbol {
-    /// Whether it pastes with these modifiers: Ctrl+V, Shift+Insert.
-    fileprivate func pastes(with modifiers: Modifiers) -> Bool {
-        let held: Modifiers = modifiers.intersection([.control, .alt, .super, .shift])
-        return held == .control && [0x76, 0x56].contains(rawValue) || held == .shift && self == .insert
     }
 }
