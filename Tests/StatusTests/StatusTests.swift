@@ -102,7 +102,7 @@ import Testing
         #expect(NetworkFacts(state: 60, kind: "wireguard").network.link == .other)
         #expect(NetworkFacts(state: 60, connectivity: 2, kind: "802-11-wireless").network.needsLogin)
         #expect(!NetworkFacts(state: 20, connectivity: 2).network.needsLogin)
-        // What a browser gets is a web page, whatever the service says.
+        // A browser opens web pages alone, whatever address the service names.
         for (page, isTaken) in [
             ("http://a.example/", true), ("https://a.example/x?y", true), ("", false), ("file:///etc/passwd", false), ("--help", false),
             ("http://a b", false), ("http://a\n", false), ("http://" + String(repeating: "a", count: 2000), false),

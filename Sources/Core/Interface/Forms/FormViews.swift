@@ -77,7 +77,7 @@ extension Views {
     /// Whether the words may need two lines.
     private func isNarrow(_ row: FormRow, in width: Double) -> Bool { wordsWidth(row, in: width) < scaled(200) }
 
-    /// Which line of the configuration file says something is a long text.
+    /// The words about a line of the configuration file are long.
     private func detailLines(_ row: FormRow, in width: Double) -> Int {
         wordsWidth(row, in: width) < scaled(row.isFixed ? 420 : 220) ? 2 : 1
     }

@@ -87,7 +87,7 @@ extension Views {
         // Tiles of the control centre.
         .aeroplane, .flashLight, .recordScreen, .output, .appVolumes, .input, .screenKeyboard, .menus, .dimSurroundings, .largerText,
         .rotate, .tray, .drives,
-        // What else stands on pages.
+        // Other rows of pages.
         .addLayout, .otherNetwork, .switchUser, .logOut, .suspend, .restart, .updateAndRestart, .turnOff, .powerSaver, .balancedPower,
         .fastPower, .keptInAll, .version, .system, .kernel, .processor, .memory, .screenSize, .microphone, .camera, .screen, .location,
         .microphoneInUse, .cameraInUse, .locationInUse, .screenIsRecorded, .screenIsShared,

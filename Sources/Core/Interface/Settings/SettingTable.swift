@@ -179,32 +179,34 @@ public struct MachineFacts: Hashable, Codable, Sendable {
 
 extension Views {
     /// Every setting, in the order of the pages.
-    public var settings: [Setting] {
-        lookSettings + displaySettings + lockSettings + soundSettings + languageSettings + inputSettings + controlSettings + defaultSettings
-            + noticeSettings
-            + appSettings + locationSettings
-    }
+    public var settings: [Setting] { Views.settingTables.flatMap(settingTable) }
+
+    /// Each table by one of its pages.
+    private static let settingTables: [ControlPage] = [
+        .look, .display, .lock, .sounds, .language, .keyboard, .controls, .defaultApps, .noticeApps, .background, .privacy,
+    ]
 
     public func setting(_ key: String) -> Setting? { settings.first { $0.key == key } }
 
     /// Those of a page, without those of others: with thousands of apps the whole table is long.
-    func settings(on page: ControlPage) -> [Setting] {
-        let all: [Setting] =
-            switch page {
-            case .look: lookSettings
-            case .display, .idioms: displaySettings
-            case .lock: lockSettings
-            case .sounds: soundSettings
-            case .language: languageSettings
-            case .keyboard, .pointer: inputSettings
-            case .controls: controlSettings
-            case .defaultApps, .startApps: defaultSettings
-            case .noticeApps: noticeSettings
-            case .background: appSettings
-            case .privacy: locationSettings
-            default: []
-            }
-        return all.filter { $0.page == page }
+    func settings(on page: ControlPage) -> [Setting] { settingTable(page).filter { $0.page == page } }
+
+    /// The settings of this page, and of those that share its table.
+    private func settingTable(_ page: ControlPage) -> [Setting] {
+        switch page {
+        case .look: lookSettings
+        case .display, .idioms: displaySettings
+        case .lock: lockSettings
+        case .sounds: soundSettings
+        case .language: languageSettings
+        case .keyboard, .pointer: inputSettings
+        case .controls: controlSettings
+        case .defaultApps, .startApps: defaultSettings
+        case .noticeApps: noticeSettings
+        case .background: appSettings
+        case .privacy: locationSettings
+        default: []
+        }
     }
 
     private var lookSettings: [Setting] {
