@@ -204,8 +204,10 @@ extension RunningShell {
                 try tap("lock/close", shell)
                 try shell.wait("the clock") { try has("lock/open", shell) }
                 try expectHidden(shell)
-                // The helper is gone.
-                #expect(try shell.run(["pgrep", "-f", "mullion unlock", "-P", "\(shell.process)"]).output.isEmpty)
+                // It is killed at once, and gone when the shell has heard of that.
+                try shell.wait("the end of the helper") {
+                    try shell.run(["pgrep", "-f", "mullion unlock", "-P", "\(shell.process)"]).output.isEmpty
+                }
                 try leave(shell)
             }
             try with("auth required pam_exec.so /bin/sh -c \"kill -9 $PPID\"\n") { shell in
