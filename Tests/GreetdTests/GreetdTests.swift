@@ -117,13 +117,13 @@ import Testing
     func sessions() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "mullion-sessions-\(UInt32.random(in: 0 ... .max))").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        func write(_ name: String, _ rest: String, in data: String = "a") throws {
-            try FileManager.default.createDirectory(atPath: "\(folder)/\(data)/wayland-sessions", withIntermediateDirectories: true)
+        func write(_ name: String, _ rest: String, in data: String = "a/wayland-sessions") throws {
+            try FileManager.default.createDirectory(atPath: "\(folder)/\(data)", withIntermediateDirectories: true)
             try "[Desktop Entry]\nType=Application\n\(rest)\n".write(
-                toFile: "\(folder)/\(data)/wayland-sessions/\(name)", atomically: false, encoding: .utf8)
+                toFile: "\(folder)/\(data)/\(name)", atomically: false, encoding: .utf8)
         }
         try write("sway.desktop", "Name=Sway\nExec=sh -c \"exec sway\"\nDesktopNames=sway;wlroots;")
-        try write("sway.desktop", "Name=Other Sway\nExec=sh", in: "b")
+        try write("sway.desktop", "Name=Other Sway\nExec=sh", in: "b/wayland-sessions")
         try write("none.desktop", "Name=None\nExec=sh\nNoDisplay=true")
         try write("deleted.desktop", "Name=Deleted\nExec=sh\nHidden=true")
         try write("away.desktop", "Name=Away\nExec=sh\nTryExec=mullion-is-not-there")
@@ -138,5 +138,24 @@ import Testing
         #expect(faults.sorted() == ["bad.desktop", "gone.desktop"])
         let none = Sessions.all(environment: ["XDG_DATA_DIRS": "\(folder)/empty"], own: ["own"]) { _, _ in }
         #expect(none == [GreeterSession(id: "mullion", title: "Mullion", command: ["own"], desktops: ["Mullion"])])
+
+        // X11: below those of Wayland with the same id, and only where something starts the server.
+        try write("sway.desktop", "Name=Sway of old\nExec=sh", in: "x/xsessions")
+        try write("twm.desktop", "Name=Sway\nExec=sh", in: "x/xsessions")
+        try write("xfce.desktop", "Name=Xfce\nExec=sh --first", in: "x/xsessions")
+        let startx = "\(folder)/bin/startx"
+        let old = ["XDG_DATA_DIRS": "\(folder)/a:\(folder)/x", "PATH": "\(folder)/bin:/usr/bin:/bin"]
+        faults = []
+        #expect(Sessions.all(environment: old, own: []) { path, why in faults.append(why) }.map(\.id) == ["sway"])
+        #expect(faults.filter { $0.contains("startx") }.count == 2)
+        try FileManager.default.createDirectory(atPath: "\(folder)/bin", withIntermediateDirectories: true)
+        try "#!/bin/sh\n".write(toFile: startx, atomically: false, encoding: .utf8)
+        chmod(startx, 0o755)
+        let both = Sessions.all(environment: old, own: []) { _, _ in }
+        #expect(both.map(\.title) == ["Sway", "Sway (X11)", "Xfce"] && both.map(\.type) == [.wayland, .x11, .x11])
+        let xsession = "/etc/X11/Xsession"
+        #expect(both[1].command == [startx, access(xsession, X_OK) == 0 ? xsession : "/usr/bin/env", "sh"])
+        #expect(both[2].command == [startx, "/usr/bin/env", "sh", "--first"])
+        #expect(both[2].environment.first == "XDG_SESSION_TYPE=x11")
     }
 }

@@ -1,4 +1,4 @@
-"""The greeter under the real greetd, on the machine's own screen: from it into a session, out again, and in as another person."""
+"""The greeter under the real greetd, on the machine's own screen: into a session, out again, in as another person, and into one of X11."""
 
 import json
 import time
@@ -29,10 +29,10 @@ def size_of(vm):
     return picture.width, picture.height
 
 
-def press(vm, name):
+def press(vm, name, user="_greetd"):
     """With the pointer, as a person does."""
-    vm.until(f"{name} is there", lambda: shown(vm, name), 120)
-    x, y, width, height = views(vm)[name]["target"]
+    vm.until(f"{name} is there", lambda: shown(vm, name, user), 120)
+    x, y, width, height = views(vm, user)[name]["target"]
     vm.pointer(x + width / 2, y + height / 2, size_of(vm))
     time.sleep(0.3)
     vm.button(True)
@@ -40,14 +40,14 @@ def press(vm, name):
     time.sleep(1)
 
 
-def sessions(vm):
-    """User, class, type and desktop of each session at the seat that is in front."""
+def sessions(vm, type="wayland"):
+    """User, class and desktop of each session at the seat that is in front."""
     ids = vm.guest("loginctl --no-legend | awk '{print $1}'").split()
     found = []
     for each in ids:
         lines = vm.guest(f"loginctl show-session {each} -p Name -p Class -p Type -p Active -p Desktop", check=False).splitlines()
         facts = dict(line.split("=", 1) for line in lines if "=" in line)
-        if facts.get("Active") == "yes" and facts.get("Type") == "wayland":
+        if facts.get("Active") == "yes" and facts.get("Type") == type:
             found.append((facts["Name"], facts["Class"], facts.get("Desktop", "")))
     return found
 
@@ -70,6 +70,32 @@ def enter(vm, person, password):
     check("it is not locked", not json.loads(as_user(vm, person, "mullion ctl state"))["locked"])
     time.sleep(3)
     vm.screen(f"greetd-session-{person}")
+
+
+def x11(vm, person, password):
+    """Twm's own file among the sessions. It is a desktop without a picture: the menu behind its button is seen."""
+    if shown(vm, "lock/close"):
+        press(vm, "lock/close")
+    press(vm, f"lock/greeter/person/{person}")
+    press(vm, "lock/greeter/sessions")
+    vm.screen("greetd-sessions")
+    press(vm, "lock/greeter/session/twm")
+    vm.until("the field is there", lambda: shown(vm, "lock/field"), 60)
+    vm.screen("greetd-twm")
+    vm.type(password + "\n")
+    vm.until(f"the X11 session of {person}", lambda: (person, "user", "twm") in sessions(vm, "x11"), 120)
+    vm.until("its window manager runs", lambda: vm.guest(f"pgrep -u {person} -x twm", check=False).strip(), 60)
+    check("the server is that person's", vm.guest("ps -o user= -C Xorg").split() == [person])
+    time.sleep(5)
+    empty = vm.screen("greetd-x11")
+    vm.pointer(300, 300, (empty.width, empty.height))
+    time.sleep(1)
+    vm.button(True)
+    vm.until("a press opens twm's menu", lambda: vm.screen("greetd-x11-menu").difference(empty, every=1) > 0.005, 30)
+    vm.button(False)
+    vm.guest(f"pkill -u {person} -x twm")
+    vm.until("the greeter is there again", lambda: shown(vm, "lock/screen"), 180)
+    check(f"nothing of {person}'s session runs", not vm.guest(f"pgrep -u {person} -x Xorg", check=False).strip())
 
 
 def log_out(vm, person):
@@ -99,6 +125,7 @@ def greetd(vm, options):
         press(vm, "lock/close")
     enter(vm, "anna", OTHER)
     log_out(vm, "anna")
+    x11(vm, "anna", OTHER)
     vm.guest("systemctl stop greetd.service; systemctl mask greetd.service; systemctl unmask --runtime getty@tty1.service; chvt 1; "
              "systemctl start getty@tty1.service", check=False)
     vm.until("the session of the console is there again", lambda: vm.state()["screen"], 300)

@@ -3,6 +3,7 @@
 import json
 import time
 
+from greetd import as_user, press
 from machine import Failure
 from story import apps, view
 from story_base import check, settled
@@ -10,6 +11,7 @@ from story_base import check, settled
 # The version of the package that is installed first: lower than any that is released.
 OLDER = "0.0.9"
 PASSWORD = "open"
+OTHER = "other"
 # Of the pixels, what a blinking cursor changes, and a word does not.
 STILL = 0.0001
 
@@ -61,10 +63,10 @@ def greeter(vm, name):
     return still(vm, name)
 
 
-def log_in(vm, name, choose):
-    """Name, session (if it is to be chosen), and password, until the home screen or the windows are there."""
+def pass_greeter(vm, name, choose, person="person", password=PASSWORD):
+    """Name, session (if it is to be chosen), and password."""
     empty = greeter(vm, f"{name}-greeter")
-    vm.type("person\n")
+    vm.type(f"{person}\n")
     named = still(vm, f"{name}-named", empty)
     if choose:
         # The menu of the sessions in the bar above, and its second line: Debian's own session of X is the first.
@@ -72,9 +74,14 @@ def log_in(vm, name, choose):
         menu = still(vm, f"{name}-sessions", named)
         click(vm, named, named.width - 122, 61)
         still(vm, f"{name}-chosen", menu)
-    vm.type(PASSWORD)
+    vm.type(password)
     vm.screen(f"{name}-password")
     vm.type("\n")
+
+
+def log_in(vm, name, choose):
+    """Past the greeter, until the home screen or the windows are there."""
+    pass_greeter(vm, name, choose)
     version = vm.until("the shell answers its person", lambda: json.loads(vm.ctl("version")), 600)
     print("    " + json.dumps(version), flush=True)
     check("the screen is the machine's own", version["backend"] == "drm")
@@ -163,4 +170,62 @@ def again(vm, options):
     check("no program crashed", not vm.guest("journalctl -b --no-pager -k | grep -E 'segfault|traps:'", check=False).strip())
 
 
-PARTS = {"install": first, "login": login, "terminal": terminal, "upgrade": upgrade, "log-out": out, "login-again": again}
+def state_of(vm, person):
+    """Of the person's session at the seat: online, active or closing."""
+    number = vm.guest(f"loginctl --no-legend | awk '$3 == \"{person}\" && $4 == \"seat0\" {{print $1}}'").strip()
+    return vm.guest(f"loginctl show-session {number} -p State --value").strip()
+
+
+def ticks(vm, process):
+    """The processor that it has used, in hundredths of a second."""
+    return sum(int(field) for field in vm.guest(f"cat /proc/{process}/stat").rsplit(")", 1)[1].split()[11:13])
+
+
+def switch_user(vm, person):
+    """By the power page, with the pointer."""
+    as_user(vm, person, "mullion ctl device power-button --long")
+    press(vm, "control-centre/power/switch-user", person)
+    vm.until(f"the session of {person} is locked", lambda: json.loads(as_user(vm, person, "mullion ctl state"))["locked"], 60)
+    vm.until(f"the session of {person} is behind", lambda: state_of(vm, person) == "online", 120)
+
+
+def switch(vm, options):
+    """Another person, while the first one's session stays: locked, behind, and at rest."""
+    vm.guest(f"id anna >/dev/null 2>&1 || useradd -m -s /bin/bash anna; echo 'anna:{OTHER}' | chpasswd")
+    shell, windows = processes(vm), sorted(apps(vm))
+    work = vm.screen("work")
+    switch_user(vm, "person")
+    pass_greeter(vm, "anna", True, "anna", OTHER)
+    vm.until("the shell answers anna", lambda: as_user(vm, "anna", "mullion ctl version"), 600)
+    vm.until("anna's session is active", lambda: state_of(vm, "anna") == "active", 60)
+    check("person's session is there, behind", state_of(vm, "person") == "online")
+    check("anna's is not locked", not json.loads(as_user(vm, "anna", "mullion ctl state"))["locked"])
+    vm.until("apps are known", lambda: json.loads(as_user(vm, "anna", "mullion ctl apps")), 300)
+    hers = still(vm, "hers")
+    check("she sees nothing of person's windows", not alike(hers, work))
+    time.sleep(20)
+    before = sum(ticks(vm, each) for each in shell)
+    time.sleep(30)
+    used = sum(ticks(vm, each) for each in shell) - before
+    print(f"    the shell behind used {used / 100} s of processor in 30 s", flush=True)
+    check("the shell behind rests", used < 150)
+    switch_user(vm, "anna")
+    pass_greeter(vm, "back", False)
+    vm.until("person's session is active", lambda: state_of(vm, "person") == "active", 120)
+    check("it is the same shell", processes(vm) == shell)
+    time.sleep(3)
+    back = vm.screen("back")
+    check("it is locked, though the greeter let the person in", vm.state()["locked"])
+    check("nothing of its windows is seen", not alike(back, work))
+    vm.type("wrong\n")
+    time.sleep(8)
+    check("a wrong password does not open it", vm.state()["locked"])
+    vm.type(PASSWORD + "\n")
+    vm.until("the password does", lambda: not vm.state()["locked"], 60)
+    settled(vm)
+    check("with the same windows", sorted(apps(vm)) == windows)
+    vm.screen("unlocked")
+    check("no program crashed", not vm.guest("journalctl -b --no-pager -k | grep -E 'segfault|traps:'", check=False).strip())
+
+
+PARTS = {"install": first, "login": login, "terminal": terminal, "upgrade": upgrade, "log-out": out, "login-again": again, "switch-user": switch}

@@ -18,25 +18,32 @@ public struct GreeterPerson: Hashable, Codable, Sendable {
 
 /// A session that can be started.
 public struct GreeterSession: Hashable, Codable, Sendable {
+    /// The value of `XDG_SESSION_TYPE`.
+    public enum Kind: String, Hashable, Codable, Sendable {
+        case wayland, x11
+    }
+
     /// The name of its file without the ending.
     public var id: String
     public var title: String
     public var command: [String]
     /// The names that it gives itself in `XDG_CURRENT_DESKTOP`.
     public var desktops: [String]
+    public var type: Kind
 
-    public init(id: String, title: String, command: [String], desktops: [String] = []) {
+    public init(id: String, title: String, command: [String], desktops: [String] = [], type: Kind = .wayland) {
         self.id = id
         self.title = title
         self.command = command
         self.desktops = desktops
+        self.type = type
     }
 
     /// The variables that tell the session its own name and kind. A login manager adds the seat and the console.
     public var environment: [String] {
         let names = desktops.isEmpty ? [id] : desktops
         return [
-            "XDG_SESSION_TYPE=wayland", "XDG_CURRENT_DESKTOP=\(names.joined(separator: ":"))", "XDG_SESSION_DESKTOP=\(id)",
+            "XDG_SESSION_TYPE=\(type)", "XDG_CURRENT_DESKTOP=\(names.joined(separator: ":"))", "XDG_SESSION_DESKTOP=\(id)",
             "DESKTOP_SESSION=\(id)",
         ]
     }
