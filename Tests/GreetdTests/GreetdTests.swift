@@ -119,10 +119,10 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: folder) }
         func write(_ name: String, _ rest: String, in data: String = "a/wayland-sessions") throws {
             try FileManager.default.createDirectory(atPath: "\(folder)/\(data)", withIntermediateDirectories: true)
-            try "[Desktop Entry]\nType=Application\n\(rest)\n".write(
+            try "[Desktop Entry]\n\(rest)\n".write(
                 toFile: "\(folder)/\(data)/\(name)", atomically: false, encoding: .utf8)
         }
-        try write("sway.desktop", "Name=Sway\nExec=sh -c \"exec sway\"\nDesktopNames=sway;wlroots;")
+        try write("sway.desktop", "Type=Application\nName=Sway\nExec=sh -c \"exec sway\"\nDesktopNames=sway;wlroots;")
         try write("sway.desktop", "Name=Other Sway\nExec=sh", in: "b/wayland-sessions")
         try write("none.desktop", "Name=None\nExec=sh\nNoDisplay=true")
         try write("deleted.desktop", "Name=Deleted\nExec=sh\nHidden=true")
@@ -141,7 +141,7 @@ import Testing
 
         // X11: below those of Wayland with the same id, and only where something starts the server.
         try write("sway.desktop", "Name=Sway of old\nExec=sh", in: "x/xsessions")
-        try write("twm.desktop", "Name=Sway\nExec=sh", in: "x/xsessions")
+        try write("twm.desktop", "Type=XSession\nName=Sway\nExec=sh", in: "x/xsessions")
         try write("xfce.desktop", "Name=Xfce\nExec=sh --first", in: "x/xsessions")
         let startx = "\(folder)/bin/startx"
         let old = ["XDG_DATA_DIRS": "\(folder)/a:\(folder)/x", "PATH": "\(folder)/bin:/usr/bin:/bin"]

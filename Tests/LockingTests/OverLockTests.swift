@@ -104,6 +104,19 @@ import Windows
         }
     }
 
+    @Test("an app whose window may not be shown here says at once that it is in the session")
+    func staysBehind() {
+        var world = World()
+        world.send(.asked("camera"))
+        world.send(.staysBehind(lineage: [7, 8]))
+        #expect(world.room.trouble == nil, "the window of another program")
+        world.send(.staysBehind(lineage: [900, 101]))
+        #expect(world.room.trouble == .elsewhere && world.timer == nil)
+        world.send(.back)
+        world.send(.staysBehind(lineage: [900, 101]))
+        #expect(world.room.app == nil && world.room.trouble == nil)
+    }
+
     @Test("an app that fails, shows nothing, or shows its window in the session says so, and a late window is shown all the same")
     func trouble() {
         var world = World()

@@ -228,6 +228,35 @@ extension RunningShell {
             try shell.wait("the unlock") { try !shell.state().locked }
         }
 
+        @Test("a recorder gets no letter of the password that a person made visible")
+        func recorded() throws {
+            try ShellUnderTest.require("grim", of: "grim")
+            try with { shell in
+                try tap("lock/open", shell)
+                try shell.wait("the keys") { try has("lock/key/shift", shell) }
+                try type("mm", shell)
+                func field() throws -> [UInt32] {
+                    let place = try shell.view("lock/field").frame, path = "\(shell.room)/grim.png"
+                    let (status, output) = try shell.run(["grim", path])
+                    guard status == 0 else { throw ShellUnderTest.Failure("grim: \(output)") }
+                    let picture = try PNG.read(path), left = Int(clamping: place.x), right = Int(clamping: place.maxX)
+                    return (Int(clamping: place.y)..<Int(clamping: place.maxY)).flatMap { y in
+                        picture.pixels[y * picture.width + left..<y * picture.width + right]
+                    }
+                }
+                let hidden = try field()
+                try shell.wait("the eye, once nothing looks") { try shell.view("lock/reveal").press != nil }
+                try tap("lock/reveal", shell)
+                try shell.wait("the letters") { try shell.view("lock/reveal").chosen }
+                #expect(try field() == hidden)
+                #expect(try !shell.view("lock/reveal").chosen)
+                // The person sees them again once nothing looks.
+                try shell.wait("the letters again") { try shell.view("lock/reveal").chosen }
+                try tap("lock/close", shell)
+                try leave(shell)
+            }
+        }
+
         @Test("two questions are two answers, and what PAM says is shown")
         func questions() throws {
             let lines =

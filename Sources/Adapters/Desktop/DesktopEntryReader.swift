@@ -44,14 +44,17 @@ struct DesktopEntryReader {
         localeBytes = locales.map { Array($0.utf8) }
     }
 
-    func read(_ bytes: [UInt8], id: String, path: String? = nil) -> Outcome {
+    /// - Parameter isSession: it is one of `xsessions` or `wayland-sessions`, which have other types (`XSession`), or none.
+    func read(_ bytes: [UInt8], id: String, path: String? = nil, isSession: Bool = false) -> Outcome {
         // Neither text nor commands may contain NUL bytes.
         if bytes.contains(0) { return .unusable }
         let groups = groups(bytes)
         guard let main = groups["Desktop Entry"] else { return .unusable }
         if main["Hidden"] == "true" { return .deleted }
-        guard let type = main["Type"] else { return .unusable }
-        guard type == "Application" else { return .deleted }
+        if !isSession {
+            guard let type = main["Type"] else { return .unusable }
+            guard type == "Application" else { return .deleted }
+        }
 
         guard let name = localized("Name", in: main).map(Self.label), !name.isEmpty else { return .unusable }
         let icon = main["Icon"].map(Self.unescaped).flatMap { $0.isEmpty ? nil : $0 }

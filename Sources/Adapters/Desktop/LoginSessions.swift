@@ -28,7 +28,7 @@ public enum LoginSessions {
                     fault(path, "it cannot be read")
                     continue
                 }
-                switch reader.read(bytes, id: id, path: path) {
+                switch reader.read(bytes, id: id, path: path, isSession: true) {
                 case .entry(let entry): if !entry.isHidden { found.append(Found(entry: entry, path: path, isX11: isX11)) }
                 case .deleted: break
                 case .unusable: fault(path, "it is no desktop entry with a name and a command")

@@ -91,7 +91,7 @@ extension Views {
         let state = lock.screen, id: ControlID = "lock/field"
         out.shadow(id, rect, radius: rect.height / 2, blur: 12, opacity: 0.25)
         out.fill(id, .panel, rect, radius: rect.height / 2)
-        var prompt = Text.message(.password), isShown = state.isRevealed
+        var prompt = Text.message(.password), isShown = isAnswerShown
         if case .asks(let words, let shows) = state.talk?.step {
             // The standard question is the word for it in the language of the person.
             if !["password:", "password", ""].contains(words.lowercased()) { prompt = .verbatim(words) }
@@ -127,13 +127,14 @@ extension Views {
             press: state.canSubmit ? .lockScreen(.submit) : nil, focusRadius: 18)
     }
 
+    private var isAnswerShown: Bool { lock.screen.isRevealed && !lock.isPictured }
+
     private func addReveal(_ out: inout Canvas, _ rect: Rect) {
-        let state = lock.screen
         let eye = Rect(rect.maxX - 2 * touch - 2, rect.center.y - touch / 2, touch, touch), reveal: ControlID = "lock/reveal"
-        out.symbol(reveal, state.isRevealed ? .eye : .eyeClosed, .secondary, in: eye, side: 20)
+        out.symbol(reveal, isAnswerShown ? .eye : .eyeClosed, .secondary, in: eye, side: 20)
         out.control(
-            reveal, .toggle, .message(.showPassword), eye.inset(by: 2), press: .lockScreen(.reveal), chosen: state.isRevealed,
-            focusRadius: 18)
+            reveal, .toggle, .message(.showPassword), eye.inset(by: 2), press: lock.isPictured ? nil : .lockScreen(.reveal),
+            chosen: isAnswerShown, focusRadius: 18)
     }
 
     func addLockBack(_ out: inout Canvas) {
@@ -208,7 +209,7 @@ extension Views {
         } else {
             let place = Rect(cap.x + 2, cap.center.y - min(cap.height, line(style)) / 2, cap.width - 4, min(cap.height, line(style)))
             // No sign of a password may look like another one. The widest letters are nearly as wide as they are high.
-            let wide = (text.nameWidth.map { max(0.95, $0) } ?? 3) * scaled(style.size)
+            let wide = (text.nameWidth.map { max(1.1, $0) } ?? 3) * scaled(style.size)
             let shrunk = min(1, place.width / wide, place.height / line(style))
             out.text(id, text, style, .primary, place, .center, shrunk: shrunk)
         }

@@ -15,6 +15,8 @@ public struct LockSight: Hashable, Codable, Sendable {
     /// How far the notifications are scrolled, in points of the view.
     public var scroll = 0.0
     public var greeter = Greeter()
+    /// Whether programs take pictures of the screen: then no letter of an answer is shown.
+    public var isPictured = false
     public var name: Text { .message(greeter.isOn ? .logIn : .lockTitle) }
 
     public init() {}

@@ -133,7 +133,7 @@ public struct Views {
         let measures = workspace.idiom.views
         var canvas = Canvas(
             target: workspace.idiom.target, growth: growth, textGrowth: textGrowth, focusRing: measures.focusRing, focus: interface.focus,
-            pressed: interface.pressed)
+            pressed: lock.screen.isUp && lock.isPictured ? nil : interface.pressed)
         canvas.symbolGrowth = max(1, appearance.textScale * textGrowth)
         if appearance.isRightToLeft { canvas.mirror = room }
         if appearance.hasGlass {

@@ -63,6 +63,8 @@ public struct OverLock: Room {
         /// A program shows the token of this launch for a window that is there.
         case token(WindowID, client: UInt64, LaunchID)
         case leaves(WindowID)
+        /// A window that may not be shown here belongs to a process with these ancestors.
+        case staysBehind(lineage: [Int32])
         /// A person goes back to the lock screen, or the screen is dark.
         case back
         /// The session is open, or another locker has it.
@@ -142,6 +144,11 @@ public struct OverLock: Room {
             edit(where: { $0.app == run.app }) { $0.windows.removeAll { $0 == window } }
             // The app closed its last window, or died.
             if app == run.app, run.windows.count == 1 { app = nil }
+        case .staysBehind(let lineage):
+            guard let run = runs.first(where: { $0.app == app }), run.windows.isEmpty, run.process.map(lineage.contains) ?? false else {
+                return []
+            }
+            (trouble, until) = (.elsewhere, nil)
         case .back: return leave(context)
         case .ends:
             let shown = window

@@ -407,6 +407,12 @@ extension System {
     }
 
     public func items(at now: Moment) -> [Item] { screenful.items(at: now) }
+    /// The same for a picture that a program takes: no letter of an answer on the lock screen is in it.
+    public func itemsForPicture(at now: Moment) -> [Item] {
+        var screenful = screenful
+        screenful.sight.lock.isPictured = true
+        return screenful.items(at: now)
+    }
     /// The same without the views that programs asked for, which are in no picture that an app takes.
     public func itemsWithoutViews(at now: Moment) -> [Item] {
         var screenful = screenful

@@ -79,6 +79,7 @@ extension System {
         case .capture(let event):
             seat.handle(event, at: now)
             screenful.sight.sharers = seat.sharing.clients
+            screenful.sight.lock.isPictured = seat.sharing.isPictured
             screenful.drawsAnew()
             return screenful.interface.isSensorListOpen ? .settles : .nothing
         case .dotsGround(let id, let brightness):
@@ -109,7 +110,10 @@ extension System {
         case .screenLit(let isLit):
             screenful.sight.isLit = isLit
             powerButton(.lit(isLit), at: now, &turn)
-            if !isLit { overLock(.back, at: now, &turn) }
+            if !isLit {
+                overLock(.back, at: now, &turn)
+                endTry(at: now, &turn)
+            }
             followHardware(at: now, &turn)
         case .sessionActive(let isActive):
             guard isActive == isAway else { return .nothing }

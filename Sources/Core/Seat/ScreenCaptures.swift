@@ -75,4 +75,6 @@ public enum CaptureEvent: Hashable, Codable, Sendable {
     /// `isOwnView`: it is the shell's own remote view.
     case begins(client: UInt64, isOwnView: Bool)
     case ends(client: UInt64)
+    /// Whether any program takes pictures, also a single one, or has done so in the last seconds.
+    case pictures(Bool)
 }

@@ -4,6 +4,8 @@ import Rooms
 /// The clients that share the screen (S-07). `ScreenCaptures` finds them.
 public struct ScreenSharing: Room {
     public private(set) var clients: [UInt64] = []
+    /// Whether any program takes pictures of the screen, also single ones.
+    public private(set) var isPictured = false
 
     public init() {}
 
@@ -15,6 +17,7 @@ public struct ScreenSharing: Room {
         case .begins(_, isOwnView: true): break
         case .begins(let client, isOwnView: false): if !clients.contains(client) { clients.append(client) }
         case .ends(let client): clients.removeAll { $0 == client }
+        case .pictures(let are): isPictured = are
         }
         return []
     }

@@ -8,6 +8,7 @@ final class CaptureWatch {
     private unowned let compositor: Compositor
     private var captures = ScreenCaptures()
     private var programs: [UInt64: Tally] = [:]
+    private var isPictured = false
     private var timer: Timer!
 
     init?(_ compositor: Compositor, _ loop: OpaquePointer) {
@@ -22,6 +23,7 @@ final class CaptureWatch {
         if let change = captures.asked(id, output: output, at: Compositor.now()) {
             report(change, process: Clients.process(of: client))
         }
+        if !isPictured, tally.process != compositor.ownViewer { tell(true) }
         if isNew { wait() }
     }
 
@@ -32,7 +34,15 @@ final class CaptureWatch {
         for change in changes {
             if case .begins(let id) = change { report(change, process: programs[id]?.process ?? 0) } else { report(change, process: 0) }
         }
-        if captures.isWatching { wait() } else { programs = [:] }
+        if captures.isWatching { return wait() }
+        programs = [:]
+        if isPictured { tell(false) }
+    }
+
+    /// Before the picture is taken: what must not be in it goes first.
+    private func tell(_ isPictured: Bool) {
+        self.isPictured = isPictured
+        compositor.emit(.capture(.pictures(isPictured)))
     }
 
     private func report(_ change: ScreenCaptures.Change, process: Int32) {

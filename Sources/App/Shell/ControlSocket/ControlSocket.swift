@@ -159,7 +159,7 @@ final class ControlSocket: EventObserver, ControlHandler {
             guard system.workspace[window] != nil else { return reply.refuse("there is no \(window)", at: "screenshot.window") }
             picture = shell.compositor.capture(window)
         } else {
-            picture = shell.compositor.capture(system.items(at: shell.clock.now()))
+            picture = shell.compositor.capture(system.itemsForPicture(at: shell.clock.now()))
         }
         guard let picture else { return reply.refuse("there is nothing to capture") }
         do {

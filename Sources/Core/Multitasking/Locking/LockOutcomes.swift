@@ -44,7 +44,7 @@ extension System {
 
     /// Locks the session: a person wants it, or the device is unused, or about to sleep.
     mutating func locks(at now: Moment, _ turn: inout Turn) {
-        guard !seat.lock.isLocked else { return }
+        guard !seat.lock.isLocked else { return endTry(at: now, &turn) }
         let command = screenful.preferences.lock.command
         guard command.isEmpty else {
             (isLockerStarting, screenful.sight.isLockComing) = (true, true)
@@ -53,6 +53,9 @@ extension System {
         lock(.asked(.shell, isDark: false), at: now, &turn)
     }
 
+    /// The locked session is locked again, or its screen gets dark: no answer from before opens it.
+    mutating func endTry(at now: Moment, _ turn: inout Turn) { lockScreen(LockScreen.Event.act(.close), at: now, &turn) }
+
     /// Locks it without a person's wish, where the idiom offers the lock.
     mutating func locksByItself(at now: Moment, _ turn: inout Turn) {
         if workspace.offers(.lock) { locks(at: now, &turn) }
@@ -60,6 +63,7 @@ extension System {
 
     /// The machine is about to sleep, or its lid is closed.
     mutating func locksForSleep(at now: Moment, _ turn: inout Turn) {
+        endTry(at: now, &turn)
         if screenful.preferences.lock.onSleep { locksByItself(at: now, &turn) }
     }
 
@@ -146,7 +150,9 @@ extension System {
         guard !greeter.isOn else { return greet(act, at: now, &turn) }
         switch act {
         // While the session is locked, it goes back from an app.
-        case .lock: if lockScreen.isUp { overLock(.back, at: now, &turn) } else { locks(at: now, &turn) }
+        case .lock:
+            if lockScreen.isUp { overLock(.back, at: now, &turn) }
+            locks(at: now, &turn)
         case .over(let app): opensOverLock(app, at: now, &turn)
         case .back: overLock(.back, at: now, &turn)
         case .end(let end):

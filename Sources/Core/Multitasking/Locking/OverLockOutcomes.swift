@@ -47,7 +47,8 @@ extension System {
 
     /// A window is new. Those of X11 programs are never shown over the lock: each of them sees all keys of the others.
     mutating func comesOverLock(_ id: WindowID, at now: Moment, _ turn: inout Turn) {
-        guard lockScreen.isUp, let window = workspace[id], !window.facts.isX11 else { return }
+        guard lockScreen.isUp, let window = workspace[id] else { return }
+        guard !window.facts.isX11 else { return overLock(.staysBehind(lineage: window.facts.lineage), at: now, &turn) }
         overLock(.comes(id, client: window.facts.client, launch: window.launch, lineage: window.facts.lineage), at: now, &turn)
     }
 
