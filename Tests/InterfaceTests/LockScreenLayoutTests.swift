@@ -2,6 +2,8 @@ import Geometry
 import Interface
 import MullionTesting
 import Multitasking
+import Notices
+import Status
 import Testing
 import Windows
 
@@ -35,6 +37,33 @@ import Windows
             check(world, place.size, "\(keys), field")
             let ids = Set(world.system.controls(at: world.now).map(\.id))
             #expect(ids.isSuperset(of: ["lock/field", "lock/submit"]) && (ids.contains("lock/close") || ids.contains("lock/key/close")))
+        }
+    }
+
+    @Test("every screen shows the time, also beside an emergency call; notifications are whole rows, or their number")
+    func timeAndRows() throws {
+        for place in Self.places {
+            var preferences = Preferences()
+            preferences.lock.emergency = "calls"
+            var world = CoreWorld(size: place.size, idiom: place.idiom, preferences: preferences, keepsHistory: false)
+            world.send(.appsChanged([App(id: "calls", name: "Calls", command: ["calls"])]))
+            world.send(.status(.time(TimeOfDay(hour: 10, minute: 9))))
+            for number in 1...9 as ClosedRange<UInt32> {
+                let app = "app\(number)"
+                world.act(.notice(.choose(app: app, what: .onLock(.content))))
+                world.send(
+                    .notice(.notify(NoticeID(number), NoticeContent(app: app, name: app, title: "T"), sender: ":1.\(number)", at: 0)))
+            }
+            world.act(.lockScreen(.lock))
+            let all = world.system.controls(at: world.now)
+            #expect(all.contains { $0.id == "lock/time" }, "\(place.idiom.name)")
+            let rows = all.filter { $0.id.rawValue.hasPrefix("lock/notice") }
+            // A round screen has no room for their number beside an emergency call.
+            let isRound = place.idiom.round != nil
+            #expect(rows.allSatisfy { $0.frame.height >= 16 } && rows.isEmpty == isRound, "\(place.idiom.name): \(rows.map(\.frame))")
+            for control in all where control.id == "lock/time" || control.id == "lock/open" {
+                #expect(rows.allSatisfy { $0.frame.intersection(control.frame).height < 2 }, "\(place.idiom.name): \(control.id)")
+            }
         }
     }
 

@@ -218,6 +218,10 @@ import Windows
         type("xyz", &world)
         press(.enter, &world)
         #expect(world.interface.prompt.form.writing == .promptRepeated, "Return moves to the second field")
+        for (modifiers, field) in [(Modifiers.shift, FormField.promptSecret), ([], .promptRepeated)] {
+            world.send(.key(code: 15, symbol: .tab, pressed: true, modifiers: modifiers))
+            #expect(world.interface.prompt.form.writing == field, "Tab moves between the fields")
+        }
         #expect(text(world.system.masked(key("x"))) == "a")
         #expect(text(world.system.masked(key("z"))) == "b")
         #expect(world.system.masked(.typed("xy")) == .typed("aa"))

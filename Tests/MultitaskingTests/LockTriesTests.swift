@@ -2,6 +2,7 @@ import Geometry
 import Locking
 import MullionTesting
 import Multitasking
+import Notices
 import Stage
 import Status
 import Testing
@@ -25,7 +26,15 @@ import Windows
     @Test("who locks again, or makes the screen dark, ends the try that PAM works on; it counts, and lets nobody in later")
     func again() {
         let ways: [(String, (inout CoreWorld) -> Void)] = [
-            ("Super+L", { $0.act(.lockScreen(.lock)) }),
+            ("ctl lock", { $0.act(.lockScreen(.lock)) }),
+            ("Super+L", { $0.send(.lockScreen(.input(.chord([KeySymbol(rawValue: 0x6c)], modifiers: Modifiers.super.rawValue)))) }),
+            (
+                "Super+L on another layout",
+                {
+                    let symbols = [KeySymbol(rawValue: 0x6c4), KeySymbol(rawValue: 0x6c)]
+                    $0.send(.lockScreen(.input(.chord(symbols, modifiers: Modifiers.super.rawValue))))
+                }
+            ),
             ("the power button", { $0.act(.device(.powerButton(isLong: false))) }),
             ("the cover", { $0.act(.cover(closed: true)) }),
             ("the login manager", { $0.send(.lockScreen(.lockAsked)) }),
@@ -70,5 +79,30 @@ import Windows
         #expect(world.system.items(at: world.now) == before, "the key is marked")
         world.send(.capture(.pictures(false)))
         #expect(world.system.items(at: world.now) != before && letters(world.system.items(at: world.now)))
+    }
+
+    @Test("a tap on a notification asks for the password, and then opens it; on the way back it is forgotten")
+    func notices() throws {
+        func locked() -> CoreWorld {
+            var world = CoreWorld(idiom: .pad)
+            world.act(.notice(.choose(app: "mail", what: .onLock(.content))))
+            world.send(.notice(.notify(NoticeID(7), NoticeContent(app: "mail", name: "Mail", title: "Hello"), sender: ":1.5", at: 0)))
+            world.act(.lockScreen(.lock))
+            return world
+        }
+        func tap(_ world: inout CoreWorld) throws {
+            let row = try #require(world.system.controls(at: world.now).last { $0.id == "lock/notice/0" })
+            world.send(.lockScreen(.input(.down(1, at: row.frame.center))))
+            world.send(.lockScreen(.input(.up(1))))
+        }
+        var world = locked()
+        try tap(&world)
+        #expect(world.system.lockScreen.isOpen && world.system.lockScreen.notice == 7 && world.system.isLocked)
+        world.send(.lockScreen(.talk(world.system.lockScreen.lastNumber, .ends(.allowed))))
+        #expect(!world.system.isLocked && world.system.notices[NoticeID(7)]?.isRead ?? true)
+        world = locked()
+        try tap(&world)
+        world.send(.lockScreen(.input(.key(.escape, text: nil))))
+        #expect(world.system.lockScreen.notice == nil && world.system.isLocked)
     }
 }

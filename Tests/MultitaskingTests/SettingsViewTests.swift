@@ -128,7 +128,7 @@ import Windows
         world.send(.status(.brightness(0.5)))
         world.send(.turning(.sensor(true)))
         var facts = SettingFacts()
-        facts.layouts = ["us", "de", "kr(kor104)"].map { NamedLayout(name: $0, title: $0) }
+        facts.layouts = ["us", "de", "kr(kr104)"].map { NamedLayout(name: $0, title: $0) }
         world.send(.settingFacts(facts))
         let all = world.system.views(at: world.now)?.settings ?? []
         #expect(Set(all.map(\.key)).count == all.count && all.count > 20)

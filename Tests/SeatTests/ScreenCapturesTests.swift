@@ -25,6 +25,7 @@ struct ScreenCapturesTests {
         #expect(captures.asked(7, output: 1, at: at(1.2)) == .begins(client: 7))
         #expect(captures.asked(7, output: 1, at: at(1.3)) == nil)
         // A screen on which nothing moves: the program waits for the next picture.
+        #expect(captures.isWatching(except: { $0 == 8 }) && !captures.isWatching(except: { $0 == 7 }))
         for second in 2...40 { #expect(captures.look(at: at(Double(second))) { $0 == 7 } == []) }
         #expect(captures.look(at: at(41)) { _ in false } == [.ends(client: 7)])
         #expect(!captures.isWatching)

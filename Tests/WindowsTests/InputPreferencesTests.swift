@@ -5,7 +5,7 @@ import Windows
 @Suite("X-02: input as a person sets it") struct InputPreferencesTests {
     @Test(
         "layouts are read as XKB names them",
-        arguments: [("us", 1), ("us,kr(kor104)", 2), ("de(neo_deu),us(dvorak-intl),fr,gr", 4)])
+        arguments: [("us", 1), ("us,kr(kr104)", 2), ("de(neo_deu),us(dvorak-intl),fr,gr", 4)])
     func layouts(text: String, count: Int) throws {
         let list = try #require(KeyboardLayout.list(text))
         #expect(list.count == count && list.map(\.name).joined(separator: ",") == text)

@@ -76,10 +76,11 @@ def x11(vm, person, password):
     """Twm's own file among the sessions. It is a desktop without a picture: the menu behind its button is seen."""
     if shown(vm, "lock/close"):
         press(vm, "lock/close")
-    press(vm, f"lock/greeter/person/{person}")
+    time.sleep(3)   # the greeter is new
     press(vm, "lock/greeter/sessions")
     vm.screen("greetd-sessions")
     press(vm, "lock/greeter/session/twm")
+    press(vm, f"lock/greeter/person/{person}")
     vm.until("the field is there", lambda: shown(vm, "lock/field"), 60)
     vm.screen("greetd-twm")
     vm.type(password + "\n")

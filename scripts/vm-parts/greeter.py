@@ -203,7 +203,8 @@ def switch(vm, options):
     vm.until("apps are known", lambda: json.loads(as_user(vm, "anna", "mullion ctl apps")), 300)
     hers = still(vm, "hers")
     check("she sees nothing of person's windows", not alike(hers, work))
-    time.sleep(20)
+    group = vm.guest("sed -n 's/^0:://p' /proc/$(pgrep -u person -x foot)/cgroup").strip()
+    vm.until("person's app is frozen", lambda: "frozen 1" in vm.guest(f"cat /sys/fs/cgroup{group}/cgroup.events"), 120)
     before = sum(ticks(vm, each) for each in shell)
     time.sleep(30)
     used = sum(ticks(vm, each) for each in shell) - before
@@ -222,6 +223,7 @@ def switch(vm, options):
     check("a wrong password does not open it", vm.state()["locked"])
     vm.type(PASSWORD + "\n")
     vm.until("the password does", lambda: not vm.state()["locked"], 60)
+    vm.until("its app goes on", lambda: "frozen 0" in vm.guest(f"cat /sys/fs/cgroup{group}/cgroup.events"), 30)
     settled(vm)
     check("with the same windows", sorted(apps(vm)) == windows)
     vm.screen("unlocked")

@@ -24,7 +24,7 @@ extension SettingsReader {
     }
 
     private func layouts(_ value: Value) throws(SettingsError) -> String {
-        let expected = "\"auto\" or up to four layouts of XKB are expected, such as \"us,kr(kor104)\""
+        let expected = "\"auto\" or up to four layouts of XKB are expected, such as \"us,kr(kr104)\""
         let text = try text(value, expected)
         guard InputPreferences.Part.layouts(text).isPossible else { throw error(value, expected) }
         return text

@@ -145,12 +145,12 @@ extension Views {
     // MARK: Logging out
 
     /// Shows which apps object to the end of the session, and lets a person end it anyway.
-    func addLogOut(_ canvas: inout Canvas, _ objections: [Interface.Objection]) {
+    func addLogOut(_ canvas: inout Canvas, _ objections: [Interface.Objection], _ end: MachineEnd?) {
         addApps(
             &canvas, objections, .message(.logOutTitle), .message(.logOutMessage),
             [
                 AlertButton(id: ControlID(.logOut, "cancel"), text: .cancel, action: .dismiss),
-                AlertButton(id: ControlID(.logOut, "anyway"), text: .logOutAnyway, action: .quitAnyway, isDestructive: true),
+                AlertButton(id: ControlID(.logOut, "anyway"), text: end?.anyway ?? .logOutAnyway, action: .quitAnyway, isDestructive: true),
             ])
     }
 

@@ -3,6 +3,7 @@ import Geometry
 import Modality
 import OrderedCollections
 import Stage
+import Status
 import Windows
 
 /// Content that appears and disappears, and how much of it is visible.
@@ -226,8 +227,8 @@ public struct Interface: Hashable, Codable, Sendable {
         case switcher(Switcher)
         /// A menu of the menu bar, by its name; after a slash a menu in it.
         case barMenu(String)
-        /// The apps that object to the end of the session.
-        case logOut([Objection])
+        /// The apps that object to the end of the session, and the end of the machine's work that it is for.
+        case logOut([Objection], MachineEnd?)
         /// The apps that are still open while the session ends in so many seconds. `turnsOff`: with the machine.
         case sessionEnds([Objection], seconds: Int, turnsOff: Bool)
         /// The number of windows of the last session that stayed closed because the shell had crashed several times (W-20).

@@ -78,7 +78,7 @@ extension Views {
         if state.isWorking { return .message(.lockChecking) }
         // A question that has no room in the field.
         var asked = ""
-        if case .asks(let words, _) = state.talk?.step {
+        if case .asks(let words, _) = state.talk?.step, !Views.isStandard(words) {
             let room = min(room.width - 24, scaled(340)) - 2 * touch - 22
             if Text.width(of: words) * scaled(TextStyle.body.size) > room { asked = words }
         }
@@ -91,15 +91,15 @@ extension Views {
         let state = lock.screen, id: ControlID = "lock/field"
         out.shadow(id, rect, radius: rect.height / 2, blur: 12, opacity: 0.25)
         out.fill(id, .panel, rect, radius: rect.height / 2)
-        var prompt = Text.message(.password), isShown = isAnswerShown
+        var prompt = Text.message(.password), isShown = isAnswerShown, isOpen = false
         if case .asks(let words, let shows) = state.talk?.step {
             // The standard question is the word for it in the language of the person.
-            if !["password:", "password", ""].contains(words.lowercased()) { prompt = .verbatim(words) }
-            isShown = isShown || shows
+            if !Views.isStandard(words) { prompt = .verbatim(words) }
+            (isOpen, isShown) = (shows, isShown || shows)
         }
         let isName = greeter.asksName
-        if isName { (prompt, isShown) = (.message(.userName), true) }
-        let isTiny = isTinyLock, buttons = isTiny || isName ? touch : 2 * touch
+        if isName { (prompt, isShown, isOpen) = (.message(.userName), true, true) }
+        let isTiny = isTinyLock, buttons = isTiny || isOpen ? touch : 2 * touch
         let words = Rect(rect.x + 18, rect.center.y - line(.body) / 2, rect.width - buttons - 22, line(.body))
         if state.field.isEmpty {
             // A long word is smaller where it has no line of its own.
@@ -111,13 +111,13 @@ extension Views {
             let most = max(4, Int(clamping: (words.width / (scaled(TextStyle.body.size) * 0.62)).rounded(.down)) - 1)
             out.text(id, .verbatim((whole.count > most ? "…" + whole.suffix(most) : whole) + "|"), .body, .primary, words)
         }
-        // A screen reader says how much is written, and not what.
+        // A screen reader says how much of a secret is written, and not what.
         let said = isTiny ? lockWords.map { .list([prompt, $0], ", ") } ?? prompt : prompt
-        let spoken: Text = state.field.isEmpty ? said : .list([prompt, .verbatim(state.field.dots)], ", ")
+        let spoken: Text = state.field.isEmpty ? said : .list([prompt, .verbatim(isOpen ? state.field.text : state.field.dots)], ", ")
         out.control(
             id, .field, spoken, Rect(rect.x, rect.y, rect.width - buttons - 4, rect.height).inset(by: 1), press: .lockScreen(.open),
             chosen: true, focusable: false)
-        if !isTiny, !isName { addReveal(&out, rect) }
+        if !isTiny, !isOpen { addReveal(&out, rect) }
         let go = Rect(rect.maxX - touch - 2, rect.center.y - touch / 2, touch, touch), submit: ControlID = "lock/submit"
         if state.canSubmit { out.fill(submit, .accent, go.inset(by: 5), radius: touch / 2 - 5) }
         out.press(submit, go.inset(by: 5), radius: touch / 2 - 5)
@@ -126,6 +126,9 @@ extension Views {
             submit, .button, .message(greeter.isOn ? .logIn : .unlock), go.inset(by: 2),
             press: state.canSubmit ? .lockScreen(.submit) : nil, focusRadius: 18)
     }
+
+    /// Whether PAM asks for a password in its own words, for which there is one in the language of the person.
+    private static func isStandard(_ prompt: String) -> Bool { ["password:", "password", ""].contains(prompt.lowercased()) }
 
     private var isAnswerShown: Bool { lock.screen.isRevealed && !lock.isPictured }
 

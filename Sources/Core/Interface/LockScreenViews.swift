@@ -57,8 +57,8 @@ extension Views {
         let top = room.minY + lockBarHeight
         var probe = canvas()
         let foot = addLockFoot(&probe), clock = addLockClock(&probe, below: top, above: foot)
-        let window = Rect(room.x, clock, room.width, foot - clock), rows = lockRows
-        guard !rows.isEmpty, window.height > 0 else { return nil }
+        let window = lockRowWindow(Rect(room.x, clock, room.width, foot - clock)), rows = lockRows
+        guard !rows.isEmpty, window.height >= lockRowHeight else { return nil }
         return (window, max(0, Double(rows.count) * (lockRowHeight + 8) + 8 - window.height))
     }
 
@@ -77,7 +77,10 @@ extension Views {
 
     func addLockClock(_ out: inout Canvas, below top: Double, above bottom: Double) -> Double {
         guard let time = status.time else { return top }
-        let isSmall = room.height < 500, style: TextStyle = isSmall ? .largeTitle : .clock
+        let isSmall = room.height < 500
+        // The time comes first: where there is little room, in a smaller style.
+        let styles: [TextStyle] = isSmall ? [.largeTitle, .title, .headline] : [.clock]
+        let style = styles.first { line($0) <= bottom - top } ?? styles[styles.count - 1]
         let dateStyle: TextStyle = isSmall ? .callout : .title, height = line(style)
         // On the smallest screens the time stands without the date.
         let dateHeight = time.day == nil || top + height + line(dateStyle) > bottom ? 0 : line(dateStyle)
@@ -190,9 +193,20 @@ extension Views {
 
     private var lockRowHeight: Double { max(56, line(.caption) + line(.headline) + 20) }
 
-    private func addLockList(_ out: inout Canvas, _ window: Rect) {
-        let rows = lockRows, width = min(window.width - 32, scaled(420)), height = lockRowHeight
-        guard !rows.isEmpty, window.height > 24 else { return }
+    /// The part of a space that whole rows fill.
+    private func lockRowWindow(_ space: Rect) -> Rect {
+        let step = lockRowHeight + 8, rows = ((space.height - 8) / step).rounded(.down)
+        return Rect(space.x, space.y, space.width, rows < 1 ? 0 : rows * step + 8)
+    }
+
+    private func addLockList(_ out: inout Canvas, _ space: Rect) {
+        let rows = lockRows, window = lockRowWindow(space), width = min(window.width - 32, scaled(420)), height = lockRowHeight
+        guard !rows.isEmpty else { return }
+        let isWhole = Double(rows.count) * (height + 8) + 8 <= window.height
+        if !isWhole {
+            addLockCount(&out, rows.reduce(0) { $0 + $1.count }, Rect(space.x, window.maxY, space.width, space.maxY - window.maxY))
+        }
+        guard window.height >= height + 16 else { return }
         let before = out.window
         out.window = out.placed(window)
         defer { out.window = before }
@@ -216,7 +230,19 @@ extension Views {
                 row.count > 1 ? .list([sourceText(notice), .verbatim("\(row.count)")], " · ") : sourceText(notice)
             out.text(id, part: 2, source, .caption, .secondary, Rect(left, top, words, line(.caption)))
             out.text(id, part: 5, titleText(of: notice), .headline, .primary, Rect(left, top + line(.caption), words, line(.headline)))
-            out.control(id, .label, spoken(notice, isTitleOnly: true), rect, focusable: false, hittable: false)
+            out.press(id, rect, radius: 18)
+            out.control(
+                id, .button, spoken(notice, isTitleOnly: true), rect.intersection(window), press: .lockScreen(.openNotice(notice.id.raw)),
+                focusable: false)
         }
+    }
+
+    /// Where not every row has room: how many notifications there are.
+    private func addLockCount(_ out: inout Canvas, _ count: Int, _ space: Rect) {
+        guard space.height >= line(.caption) else { return }
+        let text = Text.message(.noticesWait, ["\(count)"]), id: ControlID = "lock/notice-count"
+        let rect = Rect(space.x + 8, space.center.y - line(.caption) / 2, space.width - 16, line(.caption))
+        out.text(id, text, .caption, .onWallpaper, rect, .center)
+        out.control(id, .label, text, rect, focusable: false, hittable: false)
     }
 }

@@ -19,7 +19,7 @@ extension Views {
         case .keyHelp: addKeyHelp(&canvas, presence)
         case .sensors: addSensorList(&canvas)
         case .volume(let window): addVolumeView(&canvas, window)
-        case .logOut(let objections): addLogOut(&canvas, objections)
+        case .logOut(let objections, let end): addLogOut(&canvas, objections, end)
         case .sessionEnds(let apps, let seconds, let turnsOff): addSessionEnds(&canvas, apps, seconds, turnsOff: turnsOff)
         case .windowsAside(let count): addWindowsAside(&canvas, count)
         case .unresponsive(let window, let name): addUnresponsive(&canvas, window, name)

@@ -42,13 +42,7 @@ extension Views {
 
     /// Programs do not want the machine to end its work now.
     private func addHeldUp(_ canvas: inout Canvas, _ end: MachineEnd) {
-        let holders = status.blockers(of: end),
-            anyway: Message =
-                switch end {
-                case .turnOff: .turnOffAnyway
-                case .restart, .update: .restartAnyway
-                case .suspend: .suspendAnyway
-                }
+        let holders = status.blockers(of: end), anyway = end.anyway
         let title = Text.message(.heldUp, [holders.first?.name ?? ""])
         let message = Text.verbatim(holders.map { $0.reason.isEmpty ? $0.name : "\($0.name): \($0.reason)" }.joined(separator: "\n"))
         addQuestion(
@@ -67,5 +61,16 @@ extension Views {
                 AlertButton(id: ControlID(.powerAlert, "later"), text: .notNow, action: .dismiss),
                 AlertButton(id: ControlID(.powerAlert, "restart"), text: .updateAndRestart, action: .device(.end(.update))),
             ])
+    }
+}
+
+extension MachineEnd {
+    /// The button that ends it whatever objects.
+    var anyway: Message {
+        switch self {
+        case .turnOff: .turnOffAnyway
+        case .restart, .update: .restartAnyway
+        case .suspend: .suspendAnyway
+        }
     }
 }

@@ -118,8 +118,8 @@ public struct Views {
     }
 
     var status: Status { device.status }
-    /// The area of the screen for views.
-    var room: Rect { screen.usable.inset(by: margins) }
+    /// The area of the screen for views. The lock screen has the strip of the status bar too.
+    var room: Rect { (lock.screen.isUp ? screen.whole : screen.usable).inset(by: margins) }
     /// A length that grows with the text size.
     func scaled(_ length: Double) -> Double { (length * appearance.textScale * textGrowth).rounded() }
     /// A rectangle of the screen in points of the views, and back.

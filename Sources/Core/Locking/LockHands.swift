@@ -13,6 +13,8 @@ public enum LockInput: Hashable, Codable, Sendable {
     case scrolled(Double)
     /// `text`: it types this, without Control, Alt or Super.
     case key(KeySymbol, text: String?)
+    /// A key with Control, Alt or Super: its meanings in a shortcut, best first, and the modifiers, as bits of xkbcommon.
+    case chord([KeySymbol], modifiers: UInt32)
 }
 
 /// An event for the lock screen of the shell.

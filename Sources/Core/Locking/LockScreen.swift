@@ -41,6 +41,8 @@ public struct LockScreen: Room {
     private var waiting: Secret?
     /// Since when PAM works on an answer, or the helper starts.
     private var worksSince: Moment?
+    /// The notification for which a person unlocks.
+    public private(set) var notice: UInt32?
     public private(set) var lastNumber: UInt64 = 0
     private var lastUse = Moment.zero
     /// The moment for which a timer runs, and the last one at which the rest of a wait was drawn.
@@ -212,6 +214,9 @@ public struct LockScreen: Room {
         switch act {
         case .lock: return []
         case .open: return open(context, at: now)
+        case .openNotice(let number):
+            notice = number
+            return open(context, at: now)
         case .close: return close(context)
         case .type(let text):
             defer { isShifted = false }
@@ -274,7 +279,7 @@ public struct LockScreen: Room {
             (talk, waiting, worksSince) = (nil, nil, nil)
         }
         (field, isRevealed, isShifted, isOpen) = (Secret(), false, false, false)
-        (showsEnds, isHeldUp) = (false, false)
+        (showsEnds, isHeldUp, notice) = (false, false, nil)
         // The words of an open talk stay, and those of the try before it go.
         words = talk == nil ? [] : Array(words.dropFirst(stale))
         (stale, trouble) = (0, nil)
@@ -448,6 +453,7 @@ public struct LockScreen: Room {
     public func violations(in context: Context) -> [String] {
         var found: [String] = []
         if isOpen && showsEnds || isHeldUp && !showsEnds { found.append("X-10: two pages of the lock screen at once") }
+        if notice != nil, !isOpen { found.append("X-10: a person unlocks for a notification, and there is no field") }
         if !isUp, talk != nil || !field.isEmpty || waiting != nil || isOpen || showsEnds {
             found.append("X-10: the lock screen is at work, and not up")
         }

@@ -34,7 +34,7 @@ extension System {
         case .moved(let id, let point): return .moved(id, to: masked(point))
         case .key(let symbol, let text):
             return symbol.isSign && text != nil ? .key(.maskedSign, text: text.map(Secret.masked)) : .key(symbol, text: text)
-        case .up, .cancelled, .scrolled: return input
+        case .up, .cancelled, .scrolled, .chord: return input
         }
     }
 

@@ -33,6 +33,9 @@ public struct ScreenCaptures: Hashable, Sendable {
     /// Whether `look` has to be called.
     public var isWatching: Bool { !programs.isEmpty }
 
+    /// Whether any program is watched for which this does not hold.
+    public func isWatching(except isOwn: (UInt64) -> Bool) -> Bool { programs.keys.contains { !isOwn($0) } }
+
     /// A program asks for a picture of an output.
     public mutating func asked(_ client: UInt64, output: UInt64, at now: Moment) -> Change? {
         var program = programs[client] ?? Program(last: now)

@@ -1,6 +1,6 @@
 /// How keyboards, mice and touchpads behave. A touch screen has nothing to set.
 public struct InputPreferences: Hashable, Codable, Sendable {
-    /// The layouts of keyboards as XKB names them, the one in use first: "us,kr(kor104)". Empty: those of the environment.
+    /// The layouts of keyboards as XKB names them, the one in use first: "us,kr(kr104)". Empty: those of the environment.
     public var layouts = ""
     /// How long a key is down before it repeats, in milliseconds.
     public var repeatDelay = 600.0
@@ -84,13 +84,13 @@ public struct KeyboardLayout: Hashable, Codable, Sendable {
         self.variant = variant
     }
 
-    /// "kr(kor104)".
+    /// "kr(kr104)".
     public var name: String { variant.isEmpty ? layout : "\(layout)(\(variant))" }
 
     /// XKB has room for four.
     public static let most = 4
 
-    /// Reads "us,kr(kor104)". Returns nil if the text is no list of one to four different layouts.
+    /// Reads "us,kr(kr104)". Returns nil if the text is no list of one to four different layouts.
     public static func list(_ text: String) -> [KeyboardLayout]? {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         let layouts = parts.compactMap { KeyboardLayout(String($0)) }

@@ -6,6 +6,8 @@ public enum LockAct: Hashable, Codable, Sendable {
     case lock
     /// Shows the field for the password.
     case open
+    /// Shows it, and once the session is open, the notification of this number.
+    case openNotice(UInt32)
     /// Goes back to the clock.
     case close
     /// A key of the shell's own keys.

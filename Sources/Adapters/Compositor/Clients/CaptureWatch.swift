@@ -8,6 +8,8 @@ final class CaptureWatch {
     private unowned let compositor: Compositor
     private var captures = ScreenCaptures()
     private var programs: [UInt64: Tally] = [:]
+    /// The clients of the shell's own remote view. A client that is gone cannot be asked.
+    private var own: Set<UInt64> = []
     private var isPictured = false
     private var timer: Timer!
 
@@ -19,11 +21,12 @@ final class CaptureWatch {
 
     func asked(by client: WaylandClient, _ tally: Tally, output: UInt64) {
         let id = mw_client_identity(client), isNew = programs.isEmpty
+        if programs[id] == nil, tally.process == compositor.ownViewer { own.insert(id) }
         programs[id] = tally
         if let change = captures.asked(id, output: output, at: Compositor.now()) {
             report(change, process: Clients.process(of: client))
         }
-        if !isPictured, tally.process != compositor.ownViewer { tell(true) }
+        if !isPictured, !own.contains(id) { tell(true) }
         if isNew { wait() }
     }
 
@@ -34,9 +37,8 @@ final class CaptureWatch {
         for change in changes {
             if case .begins(let id) = change { report(change, process: programs[id]?.process ?? 0) } else { report(change, process: 0) }
         }
-        if captures.isWatching { return wait() }
-        programs = [:]
-        if isPictured { tell(false) }
+        if isPictured, !captures.isWatching(except: own.contains) { tell(false) }
+        if captures.isWatching { wait() } else { (programs, own) = ([:], []) }
     }
 
     /// Before the picture is taken: what must not be in it goes first.

@@ -334,9 +334,11 @@ final class Keyboards {
     private func keyOnLock(_ symbol: KeySymbol, _ code: UInt32, _ isPressed: Bool, of keyboard: Keyboard, _ when: Int64) {
         guard isPressed else { return _ = keyboard.route.release(code) }
         _ = keyboard.route.press(code, isShells: true, hasInputMethod: false, isStalled: false)
-        let chord =
-            wlr_keyboard_get_modifiers(keyboard.raw) & (WLR_MODIFIER_CTRL.rawValue | WLR_MODIFIER_ALT.rawValue | WLR_MODIFIER_LOGO.rawValue)
-        compositor.emit(.lockScreen(.input(.key(symbol, text: chord == 0 ? text(keyboard, code) : nil))), when)
+        let held = wlr_keyboard_get_modifiers(keyboard.raw), shift = WLR_MODIFIER_SHIFT.rawValue
+        let chord = held & (WLR_MODIFIER_CTRL.rawValue | WLR_MODIFIER_ALT.rawValue | WLR_MODIFIER_LOGO.rawValue)
+        guard chord != 0 else { return routing.emitOnLock(.key(symbol, text: text(keyboard, code)), when) }
+        let others = ShortcutKey.others(keyboard.raw, code, isShifted: held & shift != 0) ?? []
+        routing.emitOnLock(.chord([symbol] + others.map(\.symbol), modifiers: chord | held & shift), when)
     }
 
     /// Real keyboards type in this one of their layouts.

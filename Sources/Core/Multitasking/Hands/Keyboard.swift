@@ -161,7 +161,13 @@ extension Hands {
         case .upArrow: arrow(.top, key, &screenful, at: now, &turn)
         case .rightArrow: arrow(.right, key, &screenful, at: now, &turn)
         case .downArrow: arrow(.bottom, key, &screenful, at: now, &turn)
-        case .tab, .backTab: screenful.keyFocus(.stepped(key.modifiers.contains(.shift) || key.symbol == .backTab ? -1 : 1), at: now)
+        case .tab, .backTab:
+            let step = key.modifiers.contains(.shift) || key.symbol == .backTab ? -1 : 1
+            guard let write = nextField(step, screenful, at: now) else {
+                screenful.keyFocus(.stepped(step), at: now)
+                break
+            }
+            attempt(write, &screenful, at: now, &turn)
         case .enter where screenful.interface.isWritingAtFocus, .keypadEnter where screenful.interface.isWritingAtFocus:
             if screenful.interface.isWritingInForm {
                 if let submit = screenful.views(at: now)?.formSubmit { attempt(submit, &screenful, at: now, &turn) }
@@ -282,6 +288,16 @@ extension Hands {
         if screenful.interface.isAlertOpen { return }
         keys.isHelpByKey = true
         screenful.interface.present(.keyHelp, at: now, spring: screenful.spring)
+    }
+
+    /// From the field in which a person writes to the next one of the same form; nil: there is none on that side.
+    private func nextField(_ step: Int, _ screenful: Screenful, at now: Moment) -> Action? {
+        guard screenful.interface.isWritingAtFocus else { return nil }
+        let fields = screenful.controls(at: now).filter { control in
+            if case .form(.write(.some)) = control.press { control.role == .field } else { false }
+        }
+        guard let here = fields.firstIndex(where: \.isChosen), fields.indices.contains(here + step) else { return nil }
+        return fields[here + step].press
     }
 }
 

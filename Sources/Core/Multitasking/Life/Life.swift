@@ -22,7 +22,7 @@ struct Life: Hashable, Codable, Sendable {
     /// The arrangement before the end of the session closed windows; nil while no end is near.
     var keptForNext: KeptArrangement?
     /// The next step of the machine once the session has ended.
-    private var afterwards: DeviceSetting?
+    private(set) var afterwards: DeviceSetting?
 
     var pictureTimes = PictureTimes()
     /// Audio events that sound has not received yet.

@@ -2,6 +2,7 @@ import Geometry
 import Interface
 import Lifecycle
 import Stage
+import Status
 import Windows
 
 /// The end of the session as a person sees it: the view that names apps, and the windows that are asked to close.
@@ -24,7 +25,12 @@ extension Life {
 
     private func logOutContent(_ screenful: Screenful, at now: Moment) -> Interface.Popover? {
         func named(_ objections: [LogOutObjection]) -> [Interface.Objection] { objections.map { objection($0, screenful.workspace) } }
-        guard !lifecycle.isLogOutStopped else { return .logOut(named(lifecycle.objections + marked(screenful.workspace))) }
+        var end: MachineEnd?
+        switch afterwards {
+        case .end(let wanted), .endAnyway(let wanted): end = wanted
+        default: break
+        }
+        guard !lifecycle.isLogOutStopped else { return .logOut(named(lifecycle.objections + marked(screenful.workspace)), end) }
         guard let seconds = lifecycle.secondsLeft(at: now) else { return nil }
         let apps = lifecycle.isSessionEnding ? lifecycle.remaining : lifecycle.objections
         // Most apps end so soon that a person would see the view only flash.

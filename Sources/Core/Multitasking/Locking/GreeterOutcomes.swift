@@ -38,7 +38,7 @@ extension System {
     mutating func greet(_ act: LockAct, at now: Moment, _ turn: inout Turn) {
         switch act {
         case .greet(let act): greeter(.act(act), at: now, &turn)
-        case .lock, .over, .back, .ends, .end: break
+        case .lock, .over, .back, .ends, .end, .openNotice: break
         case .open where greeter.person == nil || greeter.page != .people: greeter(.opens, at: now, &turn)
         case .close: greeter(.back, at: now, &turn)
         case .nextLayout, .keys: lockScreen(.act(act), at: now, &turn)

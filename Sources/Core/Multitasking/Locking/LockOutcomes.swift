@@ -1,6 +1,7 @@
 import Geometry
 import Interface
 import Locking
+import Notices
 import Seat
 import Stage
 import Windows
@@ -125,8 +126,10 @@ extension System {
     }
 
     private mutating func unlocks(isExpired: Bool, at now: Moment, _ turn: inout Turn) {
+        let notice = lockScreen.notice
         lock(.unlocked(.shell), at: now, &turn)
         lock(.gone(.shell), at: now, &turn)
+        if let notice { hands.attempt(.notice(.open(NoticeID(notice))), &screenful, at: now, &turn) }
         if isExpired { alert(.alert(title: .message(.passwordExpired), message: .message(.passwordExpiredNow)), at: now) }
     }
 
@@ -182,6 +185,13 @@ extension System {
         case .key(let symbol, let text):
             // A key that wakes a dark screen writes nothing.
             if screenful.sight.isLit { lockKey(symbol, text, at: now, &turn) }
+        case .chord(let symbols, let modifiers):
+            guard screenful.sight.isLit, let symbol = symbols.first else { return }
+            let locks = symbols.contains { symbol in
+                let chord = Key(code: 0, symbol: symbol, isPressed: true, modifiers: Modifiers(rawValue: modifiers), text: "")
+                return screenful.binding(of: chord)?.action == .lockScreen(.lock)
+            }
+            if locks { lockScreen(LockAct.lock, at: now, &turn) } else { lockKey(symbol, nil, at: now, &turn) }
         }
     }
 

@@ -41,7 +41,7 @@ extension System {
         case .lockScreen(.input(let input)):
             switch input {
             case .down(let id, _): powerButton(.used(isFinger: id >= 0), at: now, &turn)
-            case .key: powerButton(.used(isFinger: false), at: now, &turn)
+            case .key, .chord: powerButton(.used(isFinger: false), at: now, &turn)
             case .moved, .up, .cancelled, .scrolled: break
             }
             return true
